@@ -1,0 +1,78 @@
+# Decides whether this build has a CUDA side. Sets UPSWEEP_SIDES to "host" or "host;cuda", enables the language, and
+# otherwise says in one line why not (an error with UPSWEEP_CUDA=ON).
+set(UPSWEEP_CUDA AUTO CACHE STRING "Build the CUDA side: AUTO (when a usable nvcc is found), ON or OFF")
+set_property(CACHE UPSWEEP_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(UPSWEEP_SIDES host)
+
+# Sets `reason` to why nvcc cannot be used, or to nothing.
+function(upsweep_probe_nvcc nvcc host_compiler reason)
+  execute_process(COMMAND ${nvcc} --version OUTPUT_VARIABLE banner ERROR_QUIET)
+  if(NOT banner MATCHES "release ([0-9]+\\.[0-9]+)")
+    set(${reason} "${nvcc} does not tell its version" PARENT_SCOPE)
+    return()
+  endif()
+  if(CMAKE_MATCH_1 VERSION_LESS 12.4)
+    set(${reason} "${nvcc} is ${CMAKE_MATCH_1}, and 12.4 is needed" PARENT_SCOPE)
+    return()
+  endif()
+  set(folder ${PROJECT_BINARY_DIR}/CMakeFiles/upsweep_nvcc)
+  # <algorithm> and <span>: an nvcc that does not know its host compiler fails in the standard library.
+  file(WRITE ${folder}/probe.cu "#include <algorithm>\n#include <span>\n__global__ void probe() {}\n"
+                                "int main() { probe<<<1, 1>>>(); return cudaGetLastError() != cudaSuccess; }\n")
+  execute_process(
+    COMMAND ${nvcc} -ccbin ${host_compiler} -std=c++20 probe.cu -o probe
+    WORKING_DIRECTORY ${folder} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  set(${reason} "" PARENT_SCOPE)
+  if(failed)
+    string(REGEX MATCH "[^\n]*error[^\n]*" line "${output}")
+    set(${reason} "${nvcc} does not work with ${host_compiler}: ${line}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+set(reason "")
+if(UPSWEEP_CUDA STREQUAL "OFF")
+  message(STATUS "upsweep: for the CPU only, as asked")
+  return()
+endif()
+if(NOT CMAKE_CUDA_COMPILER)  # on a second run it is in the cache, and known to work
+  if(DEFINED ENV{CUDACXX})
+    set(UPSWEEP_NVCC $ENV{CUDACXX})
+  else()
+    find_program(UPSWEEP_NVCC nvcc PATHS ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda /opt/cuda PATH_SUFFIXES bin)
+  endif()
+  if(NOT CMAKE_CUDA_HOST_COMPILER)
+    set(CMAKE_CUDA_HOST_COMPILER ${CMAKE_CXX_COMPILER} CACHE FILEPATH "nvcc's host compiler")
+  endif()
+  if(UPSWEEP_NVCC)
+    upsweep_probe_nvcc(${UPSWEEP_NVCC} ${CMAKE_CUDA_HOST_COMPILER} reason)
+    set(CMAKE_CUDA_COMPILER ${UPSWEEP_NVCC})
+  else()
+    set(reason "no nvcc was found on PATH or in /usr/local/cuda/bin")
+  endif()
+endif()
+if(reason)
+  unset(CMAKE_CUDA_COMPILER)
+  unset(UPSWEEP_NVCC CACHE)  # look again next time
+  if(UPSWEEP_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "upsweep: UPSWEEP_CUDA is ON, but ${reason}")
+  endif()
+  message(STATUS "upsweep: for the CPU only: ${reason}")
+  return()
+endif()
+
+# The GPUs of this machine, or Hopper's 90: CMake's `native` is an error where there is none.
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+                  OUTPUT_VARIABLE found ERROR_QUIET RESULT_VARIABLE no_gpu)
+  string(REGEX MATCHALL "[0-9]+\\.[0-9]" found "${found}")
+  list(TRANSFORM found REPLACE "\\." "")
+  list(REMOVE_DUPLICATES found)
+  if(no_gpu OR NOT found)
+    set(found 90)
+  endif()
+  set(CMAKE_CUDA_ARCHITECTURES ${found} CACHE STRING "CUDA architectures")
+endif()
+enable_language(CUDA)
+find_package(CUDAToolkit QUIET)
+list(APPEND UPSWEEP_SIDES cuda)
+message(STATUS "upsweep: for the CPU, and by nvcc ${CMAKE_CUDA_COMPILER_VERSION} for sm_${CMAKE_CUDA_ARCHITECTURES}")
