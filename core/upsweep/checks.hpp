@@ -1,0 +1,102 @@
+// The preconditions of every call, checked in one place before anything is written: sizes, null pointers, the kind of
+// memory, overlaps. Each error names the argument.
+#pragma once
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include <upsweep/config.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! Throws std::invalid_argument unless the range can hold n items in memory that the executor reaches.
+template <class Executor, class T>
+void check_range(const Executor& executor, const named_range<T>& range, index_t n) {
+  if (range.size < n)
+    throw std::invalid_argument(std::string(range.name) + " has " + std::to_string(range.size) + " items, needs " +
+                                std::to_string(n));
+  if (n == 0) return;
+  if (range.data == nullptr) throw std::invalid_argument(std::string(range.name) + " is a null pointer with a size");
+  if (reinterpret_cast<std::uintptr_t>(range.data) % alignof(T) != 0)
+    throw std::invalid_argument(std::string(range.name) + " is not aligned to its type");
+  executor.check_memory(range.data, range.name);
+}
+
+//! Throws std::invalid_argument unless two ranges have the same size.
+template <class A, class B>
+void check_same_size(const named_range<A>& a, const named_range<B>& b) {
+  if (a.size != b.size)
+    throw std::invalid_argument(std::string(a.name) + " has " + std::to_string(a.size) + " items, " + b.name + " has " +
+                                std::to_string(b.size));
+}
+
+namespace detail {
+// n items from `begin` on. Uses of memory in a sweep differ in what may lie on top of what.
+struct extent {
+  std::uintptr_t begin;
+  std::uintptr_t bytes;
+  std::size_t item;
+  const char* name;
+};
+template <class T>
+extent extent_of(const named_range<T>& range, index_t n) {
+  return {reinterpret_cast<std::uintptr_t>(range.data), static_cast<std::uintptr_t>(n) * sizeof(T), sizeof(T),
+          range.name};
+}
+inline bool overlap(const extent& a, const extent& b) {
+  return a.bytes && b.bytes && a.begin < b.begin + b.bytes && b.begin < a.begin + a.bytes;
+}
+[[noreturn]] inline void refuse_overlap(const extent& a, const extent& b, const char* why) {
+  throw std::invalid_argument(std::string(a.name) + " overlaps " + b.name + why);
+}
+// A sweep may write where it reads if every item lies exactly where its result goes.
+inline void check_in_place(const extent& read, const extent& written, bool may_be_same) {
+  if (!overlap(read, written)) return;
+  const bool same = read.begin == written.begin && read.item == written.item;
+  if (!same) refuse_overlap(written, read, ": it must be the same range or a disjoint one");
+  if (!may_be_same)
+    refuse_overlap(written, read, ", whose previous items are still needed: it must be a disjoint range");
+}
+
+template <class F, class... Cs, std::size_t... I>
+void for_each_element(const tuple<Cs...>& t, const F& f, std::index_sequence<I...>) {
+  (f(get<I>(t)), ...);
+}
+template <class F, class... Cs>
+void for_each_element(const tuple<Cs...>& t, const F& f) {
+  for_each_element(t, f, std::index_sequence_for<Cs...>{});
+}
+template <class F, class Store>
+void for_each_output(const Store& store, const F& f) {
+  if constexpr (is_dense_v<Store>) f(store.range);
+  if constexpr (is_packed_v<Store>) for_each_element(store.ranges, f);
+}
+}  // namespace detail
+
+//! Checks a whole sweep of n items.
+template <class Executor, class Load, class Store>
+void check_sweep(const Executor& executor, index_t n, const Load& load, const Store& store) {
+  if (n < 0) throw std::invalid_argument("n is " + std::to_string(n) + ", must not be negative");
+  constexpr bool packed = detail::is_packed_v<Store>;
+  detail::for_each_element(load.columns, [&](const auto& column) {
+    using column_type = std::remove_cvref_t<decltype(column)>;
+    if constexpr (column_type::in_memory) {
+      check_range(executor, column.range, n);
+      detail::for_each_output(store, [&](const auto& out) {
+        detail::check_in_place(detail::extent_of(column.range, n), detail::extent_of(out, n),
+                               packed || !column_type::has_previous);
+      });
+    }
+  });
+  detail::for_each_output(store, [&](const auto& out) {
+    check_range(executor, out, n);
+    detail::for_each_output(store, [&](const auto& other) {
+      const auto a = detail::extent_of(out, n), b = detail::extent_of(other, n);
+      if (static_cast<const void*>(&out) != static_cast<const void*>(&other) && detail::overlap(a, b))
+        detail::refuse_overlap(a, b, ": outputs must be disjoint");
+    });
+  });
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI

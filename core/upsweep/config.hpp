@@ -1,0 +1,38 @@
+// The library's version, its index type, and the words that let one header serve g++ and nvcc.
+#pragma once
+#include <cstdint>
+
+#define UPSWEEP_VERSION_MAJOR 0
+#define UPSWEEP_VERSION_MINOR 1
+#define UPSWEEP_VERSION_PATCH 0
+
+#if defined(__CUDACC__)
+#define UPSWEEP_HAS_CUDA 1
+#define UPSWEEP_HD __host__ __device__  // callable on both sides
+#define UPSWEEP_ABI with_cuda
+#else
+#define UPSWEEP_HAS_CUDA 0
+#define UPSWEEP_HD
+#define UPSWEEP_ABI host_only
+#endif
+
+// In front of a UPSWEEP_HD function that calls a user's function, which may be for one side only: nvcc need not warn.
+#if defined(__CUDACC__)
+#define UPSWEEP_CALLS_USER _Pragma("nv_exec_check_disable")
+#else
+#define UPSWEEP_CALLS_USER
+#endif
+
+#if defined(__GNUC__)
+#define UPSWEEP_INLINE inline __attribute__((always_inline))
+#else
+#define UPSWEEP_INLINE inline
+#endif
+
+// A translation unit with CUDA and one without see different templates under the same names. They live in differently
+// named inline namespaces, so that one program may hold both kinds. (Exceptions are the same in both: error.hpp.)
+namespace upsweep::inline UPSWEEP_ABI {
+
+using index_t = std::int64_t;  // sizes and positions; nothing breaks at 2^31 or 2^32 items
+
+}  // namespace upsweep::inline UPSWEEP_ABI

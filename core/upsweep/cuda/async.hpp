@@ -1,0 +1,67 @@
+// Hopper's asynchronous copies: mbarriers and the bulk-copy engine, one PTX instruction a function (PTX ISA 8.0,
+// sm_90).
+#pragma once
+#include <cstdint>
+
+#include <upsweep/config.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+__device__ inline std::uint32_t shared_address(const void* p) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+}
+
+//! A barrier in shared memory that counts arrivals and bytes; waiting is for the end of a phase, told by its parity.
+struct mbarrier {
+  std::uint64_t state;
+
+  __device__ void init(int arrivals) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(this)), "r"(arrivals));
+  }
+  __device__ void arrive() {
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(this)) : "memory");
+  }
+  __device__ void arrive_expecting(std::uint32_t bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(this)), "r"(bytes)
+                 : "memory");
+  }
+  __device__ void wait(std::uint32_t parity) {
+    asm volatile(
+        "{\n"
+        ".reg .pred done;\n"
+        "again:\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+        "@!done bra again;\n"
+        "}" ::"r"(shared_address(this)),
+        "r"(parity)
+        : "memory");
+  }
+};
+
+//! Makes initialized barriers visible to the copy engine.
+__device__ inline void fence_barrier_init() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
+//! Orders this thread's ordinary accesses to shared memory before later ones by the copy engine.
+__device__ inline void fence_async() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+
+//! Both addresses and the size are multiples of 16.
+__device__ inline void bulk_load(void* shared, const void* global, std::uint32_t bytes, mbarrier& arrived) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                   shared_address(shared)),
+               "l"(global), "r"(bytes), "r"(shared_address(&arrived))
+               : "memory");
+}
+__device__ inline void bulk_store(void* global, const void* shared, std::uint32_t bytes) {
+  asm volatile(
+      "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n"
+      "cp.async.bulk.commit_group;" ::"l"(global),
+      "r"(shared_address(shared)), "r"(bytes)
+      : "memory");
+}
+//! Waits until all but the last `Pending` bulk stores of this thread have read their source.
+template <int Pending>
+__device__ void bulk_store_wait_read() {
+  asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Pending) : "memory");
+}
+__device__ inline void bulk_store_wait() { asm volatile("cp.async.bulk.wait_group 0;" ::: "memory"); }
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu

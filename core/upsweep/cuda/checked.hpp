@@ -1,0 +1,20 @@
+// Checked CUDA calls: one macro that throws cuda_error with the call, the error's name, file and line.
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include <upsweep/config.hpp>
+#include <upsweep/error.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! Throws cuda_error unless `code` is success. An error that is not sticky is cleared, so that the next call does not
+//! report it.
+inline void check(cudaError_t code, const char* expression, const char* file, int line) {
+  if (code == cudaSuccess) return;
+  static_cast<void>(cudaGetLastError());
+  throw cuda_error(static_cast<int>(code), cudaGetErrorName(code), cudaGetErrorString(code), expression, file, line);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+
+#define UPSWEEP_CUDA_CHECK(call) ::upsweep::gpu::check((call), #call, __FILE__, __LINE__)

@@ -1,0 +1,214 @@
+// The GPU executor: a stream, and the workspace that sweeps on it share.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/checked.hpp>
+
+struct CUstream_st;  // cudaStream_t is a pointer to it
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+namespace gpu {
+//! Is p memory that only a GPU reaches?
+inline bool is_device_only(const void* p) {
+  cudaPointerAttributes attributes{};
+  if (cudaPointerGetAttributes(&attributes, p) != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    return false;
+  }
+  return attributes.type == cudaMemoryTypeDevice;
+}
+
+//! A block of workspace in device memory: the state of the progress protocol (protocol.hpp). Zeroed when made.
+struct workspace_block {
+  std::byte* data = nullptr;
+  std::size_t bytes = 0;
+};
+
+//! Makes a device current for as long as it lives.
+class current_device {
+ public:
+  explicit current_device(int ordinal) {
+    UPSWEEP_CUDA_CHECK(cudaGetDevice(&before_));
+    if (before_ == ordinal) before_ = -1;
+    else UPSWEEP_CUDA_CHECK(cudaSetDevice(ordinal));
+  }
+  current_device(const current_device&) = delete;
+  ~current_device() {
+    if (before_ >= 0) static_cast<void>(cudaSetDevice(before_));
+  }
+
+ private:
+  int before_ = -1;
+};
+}  // namespace gpu
+
+//! The GPU backend. Work is ordered on the executor's stream; only a call that returns a value waits for it. Two
+//! executors may run at once. A captured graph uses the executor's workspace: its replays must be ordered with the
+//! executor's own work, and the executor must outlive it.
+class device {
+ public:
+  //! On the current device, with a stream of its own. Throws no_device when there is none.
+  device() : device(nullptr, true) {}
+  //! On the caller's stream (a cudaStream_t; it must outlive the executor).
+  explicit device(CUstream_st* stream) : device(stream, false) {}
+  device(device&& other) noexcept { swap(other); }
+  device& operator=(device&& other) noexcept {
+    device taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  ~device() {
+    if (ordinal_ < 0) return;
+    int before = 0;
+    static_cast<void>(cudaGetDevice(&before));
+    static_cast<void>(cudaSetDevice(ordinal_));
+    static_cast<void>(cudaStreamSynchronize(stream_));
+    for (const auto& block : blocks_) static_cast<void>(cudaFree(block.data));
+    if (result_) static_cast<void>(cudaFreeHost(result_));
+    if (owns_stream_) static_cast<void>(cudaStreamDestroy(stream_));
+    static_cast<void>(cudaSetDevice(before));
+  }
+
+  //! Is there a usable GPU?
+  static bool available() noexcept {
+    int count = 0;
+    const bool found = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+    if (!found) static_cast<void>(cudaGetLastError());
+    return found;
+  }
+  //! Has this program made any device executor? (Then pointers are worth asking CUDA about.)
+  static bool any_made() noexcept { return made().load(std::memory_order_relaxed); }
+
+  CUstream_st* stream() const noexcept { return stream_; }
+  int ordinal() const noexcept { return ordinal_; }
+  int multiprocessors() const noexcept { return multiprocessors_; }
+  int compute_capability() const noexcept { return compute_capability_; }  // 90 for sm_90
+  void synchronize() {
+    refuse_capture("synchronize");
+    UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(stream_));
+  }
+
+  void* allocate(std::size_t bytes) {
+    const gpu::current_device here(ordinal_);
+    void* p = nullptr;
+    UPSWEEP_CUDA_CHECK(cudaMalloc(&p, bytes));
+    return p;
+  }
+  static void deallocate(void* p) noexcept { static_cast<void>(cudaFree(p)); }
+  //! Copies between any two kinds of memory, ordered on the stream, and waits.
+  void copy(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    refuse_capture("copy");
+    UPSWEEP_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_));
+    UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(stream_));
+  }
+  //! Throws std::invalid_argument that names the range unless the device reaches its memory.
+  void check_memory(const void* p, const char* name) const {
+    cudaPointerAttributes attributes{};
+    UPSWEEP_CUDA_CHECK(cudaPointerGetAttributes(&attributes, p));
+    if (attributes.type == cudaMemoryTypeUnregistered)
+      throw std::invalid_argument(std::string(name) + " is host memory, but the executor is device");
+    if (attributes.type == cudaMemoryTypeDevice && attributes.device != ordinal_)
+      throw std::invalid_argument(std::string(name) + " is memory of device " + std::to_string(attributes.device) +
+                                  ", but the executor is on device " + std::to_string(ordinal_));
+  }
+
+  //! What `launch(R*)` writes to its argument, through pinned memory that the kernel reaches; waits for it.
+  template <class R, class F>
+  R returned(F&& launch) {
+    static_assert(sizeof(R) <= result_bytes, "a result this large must go to device memory");
+    refuse_capture("a call that returns a value (use the one that writes its result to device memory)");
+    launch(static_cast<R*>(result_));
+    UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(stream_));
+    return *static_cast<const R*>(result_);
+  }
+
+  //! Grows the workspace to at least `bytes`, so that sweeps can be captured into a graph. A sweep of n items needs
+  //! less than n / 64 bytes + 4 KiB for values of up to 12 bytes.
+  void reserve(std::size_t bytes) { static_cast<void>(workspace(bytes)); }
+  //! The workspace, of at least `bytes`; the engine's own.
+  gpu::workspace_block workspace(std::size_t bytes) {
+    if (!blocks_.empty() && blocks_.back().bytes >= bytes) return blocks_.back();
+    if (is_capturing())
+      throw std::runtime_error("the workspace cannot grow while a graph is being captured: call reserve(" +
+                               std::to_string(bytes) + ") on the executor before");
+    const gpu::current_device here(ordinal_);
+    const std::size_t doubled = blocks_.empty() ? first_workspace : 2 * blocks_.back().bytes;
+    gpu::workspace_block block{nullptr, bytes > doubled ? bytes : doubled};
+    blocks_.reserve(blocks_.size() + 1);
+    void* data = nullptr;
+    UPSWEEP_CUDA_CHECK(cudaMallocAsync(&data, block.bytes, stream_));
+    block.data = static_cast<std::byte*>(data);
+    blocks_.push_back(block);  // older blocks stay: captured graphs may point to them
+    UPSWEEP_CUDA_CHECK(cudaMemsetAsync(block.data, 0, block.bytes, stream_));
+    return block;
+  }
+
+ private:
+  static constexpr std::size_t first_workspace = std::size_t{1} << 20;
+  static constexpr std::size_t result_bytes = 1024;
+
+  device(CUstream_st* stream, bool own) : stream_(stream), owns_stream_(false) {
+    if (!available())
+      throw no_device("device: no CUDA device was found (looked for a driver and a GPU through the CUDA runtime)");
+    UPSWEEP_CUDA_CHECK(cudaGetDevice(&ordinal_));
+    try {
+      if (own) {
+        UPSWEEP_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+        owns_stream_ = true;
+      }
+      multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
+      compute_capability_ =
+          10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
+      UPSWEEP_CUDA_CHECK(cudaHostAlloc(&result_, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable));
+    } catch (...) {
+      if (owns_stream_) static_cast<void>(cudaStreamDestroy(stream_));
+      throw;
+    }
+    made().store(true, std::memory_order_relaxed);
+  }
+  static std::atomic<bool>& made() noexcept {
+    static std::atomic<bool> flag{false};
+    return flag;
+  }
+  int attribute(cudaDeviceAttr which) const {
+    int value = 0;
+    UPSWEEP_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, ordinal_));
+    return value;
+  }
+  bool is_capturing() const {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    UPSWEEP_CUDA_CHECK(cudaStreamIsCapturing(stream_, &status));
+    return status == cudaStreamCaptureStatusActive;
+  }
+  void refuse_capture(const char* what) const {
+    if (is_capturing())
+      throw std::runtime_error(std::string(what) + " must wait, which a stream that is being captured cannot");
+  }
+  void swap(device& other) noexcept {
+    std::swap(stream_, other.stream_);
+    std::swap(owns_stream_, other.owns_stream_);
+    std::swap(ordinal_, other.ordinal_);
+    std::swap(multiprocessors_, other.multiprocessors_);
+    std::swap(compute_capability_, other.compute_capability_);
+    std::swap(result_, other.result_);
+    std::swap(blocks_, other.blocks_);
+  }
+
+  CUstream_st* stream_ = nullptr;
+  bool owns_stream_ = false;
+  int ordinal_ = -1;  // −1: moved from
+  int multiprocessors_ = 0, compute_capability_ = 0;
+  void* result_ = nullptr;
+  std::vector<gpu::workspace_block> blocks_;
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI

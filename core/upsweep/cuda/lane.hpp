@@ -1,0 +1,160 @@
+// A lane's share of a tile: folded, placed among what stands before it, and walked through with every item's prefixes.
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/protocol.hpp>
+#include <upsweep/cuda/tile.hpp>
+#include <upsweep/cuda/warp.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! All that a sweep is made of; a kernel's one argument.
+template <class Load, class Lift, class M, class Store, class Finish, bool Reversed>
+struct sweep_args {
+  using load_type = Load;
+  using store_type = Store;
+  using value_type = typename M::value_type;
+  static constexpr bool reversed = Reversed;
+  index_t n, tiles;
+  Load load;
+  Lift lift;
+  M m;
+  Store store;
+  Finish finish;
+  workspace_block workspace;
+};
+
+//! How many items of a tile, and of one of its warps, there are; all in a full tile.
+template <class G, bool Reversed>
+struct live_part {
+  span_of_items<Reversed> items;  // of the tile
+  int warp;
+  int warps;  // that have items
+  int lanes;  // of this warp that have items
+  bool full;  // the tile
+
+  __device__ live_part(index_t n, index_t tile, int of_warp) : warp(of_warp) {
+    const index_t first = tile * G::tile, rest = n - first;
+    full = rest >= G::tile;
+    items = {first, n, full ? G::tile : static_cast<int>(rest), G::tile};
+    warps = (items.count + G::chunk - 1) / G::chunk;
+    const int in_warp = min(max(items.count - warp * G::chunk, 0), G::chunk);
+    lanes = (in_warp + G::per_lane - 1) / G::per_lane;
+  }
+  //! This lane's first item, counted in the tile, and how many it has.
+  __device__ int lane_first() const { return (warp * warp_size + lane_id()) * G::per_lane; }
+  __device__ int lane_count() const { return min(max(items.count - lane_first(), 0), G::per_lane); }
+};
+
+//! A value that only counts, as compaction's.
+template <class V>
+inline constexpr bool only_counts = false;
+template <int K>
+inline constexpr bool only_counts<counted<nothing, K>> = true;
+
+//! Calls f(k, logical index, position) for a lane's items; k is a constant after unrolling. Full: all are there.
+template <class G, bool Full, bool Reversed, class F>
+__device__ void for_each_item(const live_part<G, Reversed>& part, const F& f) {
+  const index_t first = part.items.first + part.lane_first(), n = part.items.n;
+  const int count = Full ? G::per_lane : part.lane_count();
+#pragma unroll
+  for (int k = 0; k < G::per_lane; k++)
+    if (Full || k < count) f(k, first + k, Reversed ? n - 1 - (first + k) : first + k);
+}
+
+//! The fold of a lane's items, left to right; must have one.
+template <class G, bool Full, class Args>
+__device__ typename Args::value_type fold_lane(const Args& a,
+                                               const lane_items<G, typename Args::load_type, Args::reversed>& held,
+                                               const live_part<G, Args::reversed>& part) {
+  using V = typename Args::value_type;
+  maybe<V> sum;
+  if constexpr (only_counts<V>) {  // a lane's counts fit 32 bits
+    constexpr int streams = sizeof(V) / sizeof(index_t);
+    int counts[streams] = {};
+    for_each_item<G, Full>(part, [&](int k, index_t logical, index_t position) {
+      const int stream = static_cast<int>(a.lift.classify(held.item(a.load, k, logical, position)));
+#pragma unroll
+      for (int s = 0; s < streams; s++) counts[s] += stream == s;
+    });
+#pragma unroll
+    for (int s = 0; s < streams; s++) sum.value.counts[s] = counts[s];
+  } else {
+    for_each_item<G, Full>(part, [&](int k, index_t logical, index_t position) {
+      const V x = a.lift(held.item(a.load, k, logical, position));
+      sum.value = k == 0 ? x : a.m(sum.value, x);
+    });
+  }
+  return sum.value;
+}
+
+//! What stands before each warp: left folds of the warps' totals. Called by a whole warp; before[w] for 0 < w <= warps,
+//! the last of them the tile's aggregate.
+template <int Warps, class V, class M>
+__device__ void fold_warps(const M& m, const maybe<V>* totals, int warps, maybe<V>* before) {
+  static_assert(Warps < warp_size);
+  maybe<V> sum;
+  for (int w = 0; w < warps; w++)
+    if (lane_id() > w) sum.value = w == 0 ? totals[0].value : m(sum.value, totals[w].value);
+  if (0 < lane_id() && lane_id() <= warps) before[lane_id()] = sum;
+}
+
+//! What stands before a lane's first item, and the inclusive prefix of its last. With P the tile's prefix, W the fold
+//! of the warps before and E of the lanes before: before = P∘(W∘E), and `last` is the `before` of the next lane, bit
+//! for bit. The tile's last lane takes what the next tile will compute.
+template <class V>
+struct lane_prefix {
+  maybe<V> before, last;
+  bool has_before;
+};
+template <class G, class V, class M, bool Reversed>
+__device__ lane_prefix<V> place_lane(const M& m, const live_part<G, Reversed>& part, const maybe<V>& lanes_before,
+                                     const maybe<V>* warps_before, const prefixes<V>& around) {
+  const int lane = lane_id(), warp = part.warp;
+  lane_prefix<V> result;
+  result.has_before = part.items.first > 0 || warp > 0 || lane > 0;
+  if (lane < part.lanes) {
+    if (lane > 0) result.before.value = warp > 0 ? m(warps_before[warp].value, lanes_before.value) : lanes_before.value;
+    else if (warp > 0) result.before = warps_before[warp];
+    if (part.items.first > 0)
+      result.before.value = warp > 0 || lane > 0 ? m(around.before.value, result.before.value) : around.before.value;
+  }
+  result.last.value = from_above(result.before.value, 1);
+  if (lane == part.lanes - 1) {
+    if (warp == part.warps - 1) result.last = around.after;
+    else if (part.items.first > 0) result.last.value = m(around.before.value, warps_before[warp + 1].value);
+    else result.last = warps_before[warp + 1];
+  }
+  return result;
+}
+
+//! Calls visit(k, position, item, exclusive, inclusive) for a lane's items, and finish for the last item of all.
+template <class G, bool Full, class Args, class Visit>
+__device__ void walk_lane(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
+                          const live_part<G, Args::reversed>& part, lane_prefix<typename Args::value_type>& prefix,
+                          const Visit& visit) {
+  using V = typename Args::value_type;
+  const int count = Full ? G::per_lane : part.lane_count();
+  maybe<V> local, exclusive;  // local: the fold of this lane's items that is combined with what stands before it
+  if (prefix.has_before) exclusive = prefix.before;
+  else exclusive.value = a.m.identity();
+  for_each_item<G, Full>(part, [&](int k, index_t logical, index_t position) {
+    const auto item = held.item(a.load, k, logical, position);
+    maybe<V> inclusive;
+    if (Full ? k == G::per_lane - 1 : k == count - 1) {
+      inclusive = prefix.last;
+    } else if (k == 0 && !prefix.has_before) {  // the very first item: what stands before the others
+      inclusive.value = a.lift(item);
+      prefix.before = inclusive;
+    } else {
+      const V x = a.lift(item);
+      local.value = k == 0 || (k == 1 && !prefix.has_before) ? x : a.m(local.value, x);
+      inclusive.value = a.m(prefix.before.value, local.value);
+    }
+    visit(k, position, item, exclusive.value, inclusive.value);
+    if ((!Full || k == G::per_lane - 1) && logical == a.n - 1) a.finish(item, inclusive.value);
+    exclusive = inclusive;
+  });
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu

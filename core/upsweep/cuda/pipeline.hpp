@@ -1,0 +1,309 @@
+// Large inputs on Hopper: a persistent CTA a multiprocessor whose warps have one role each and meet at mbarriers; no
+// barrier stops the whole CTA. A ring of tiles in shared memory is filled by the copy engine; a tile is read twice
+// there (to reduce it, to scan it) and once from memory. Roles: load, look ahead, reduce and publish, scan and store.
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/async.hpp>
+#include <upsweep/cuda/emit.hpp>
+#include <upsweep/cuda/lane.hpp>
+#include <upsweep/cuda/protocol.hpp>
+#include <upsweep/cuda/tile.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! The warps of a pipeline in order: load (one, two when a column is computed), look ahead, reduce, scan. 20 in all,
+//! which leaves 96 registers a thread; a 21st would leave 80.
+template <class G, class Store>
+struct roles {
+  static constexpr bool stores = !std::is_same_v<Store, discard>;
+  static constexpr int loaders = G::any_computed ? 2 : 1;
+  static constexpr int lookers = 4 - loaders;  // take alternate tiles
+  static constexpr int reducers = loaders + lookers, scanners = reducers + G::warps;
+  static constexpr int warps = stores ? scanners + G::warps : scanners;
+  static constexpr int users = G::warps + 1;  // warps that release a slot: its last readers, and its looker
+};
+
+//! A slot of the ring: what the warps tell each other about its tile.
+template <class V, int Warps>
+struct alignas(16) slot_state {
+  mbarrier ticketed;  // the tile is known
+  mbarrier full;      // its items have arrived
+  mbarrier reduced;   // warps_before and lanes_before are there, and the aggregate is published
+  mbarrier known;     // around is there
+  mbarrier empty;     // nobody needs the slot any more
+  index_t tile;       // −1: no more tiles
+  std::uint32_t tag;
+  int reduced_warps;
+  maybe<V> warp_totals[Warps];
+  maybe<V> warps_before[Warps + 1];  // the last one used is the tile's aggregate
+  maybe<V> lanes_before[Warps][warp_size];
+  prefixes<V> around;
+};
+
+//! A slot's index and the parity of its barriers' current phase, as a role walks the ring.
+template <int Stages>
+struct ring_position {
+  int slot = 0;
+  std::uint32_t parity = 0;
+  __device__ void advance() {
+    if (++slot == Stages) {
+      slot = 0;
+      parity ^= 1;
+    }
+  }
+};
+
+//! Tiles in flight: as many as fit beside what else a CTA keeps in shared memory.
+template <class G, class Store, class V>
+constexpr int pipeline_stages(int most) {
+  const int limit = 227 * 1024 - G::warps * staging<G, Store>::own_bytes;
+  const int fit = limit / (G::slot + static_cast<int>(sizeof(slot_state<V, G::warps>)));
+  return fit < most ? fit : most;
+}
+template <class G, class Store, class V, int Stages>
+constexpr int pipeline_shared_bytes =
+    Stages * (G::slot + static_cast<int>(sizeof(slot_state<V, G::warps>))) + G::warps * staging<G, Store>::own_bytes;
+
+//! The bulk copies of a tile, one a column. Away from the ranges' ends (`inner`) they are the same in every tile, a
+//! constant stride on.
+template <class G, class Load, bool Reversed>
+struct tile_copies {
+  window_copy columns[G::width];
+
+  __device__ tile_copies(const Load& load, const span_of_items<Reversed>& items, bool inner) {
+    for_each_column<G::width>([&](auto c) {
+      if constexpr (Load::template column_type<c>::in_memory)
+        columns[c] = plan_window<G>(get<c>(load.columns), items, inner);
+    });
+  }
+  //! Called by one lane.
+  __device__ void issue(index_t tiles_on, std::byte* slot, mbarrier& arrived) const {
+    std::uint32_t bytes = 0;
+    for_each_column<G::width>([&](auto c) {
+      if constexpr (Load::template column_type<c>::in_memory)
+        bytes += static_cast<std::uint32_t>(columns[c].granules_to - columns[c].granules_from);
+    });
+    arrived.arrive_expecting(bytes);
+    for_each_column<G::width>([&](auto c) {
+      using C = typename Load::template column_type<c>;
+      if constexpr (C::in_memory) {
+        constexpr index_t stride =
+            (Reversed ? -1 : 1) * static_cast<index_t>(G::tile * sizeof(typename C::memory_type));
+        const window_copy& copy = columns[c];
+        if (copy.granules_to > copy.granules_from)
+          bulk_load(slot + G::template column_offset<c> + copy.granules_from,
+                    copy.source + tiles_on * stride + copy.granules_from,
+                    static_cast<std::uint32_t>(copy.granules_to - copy.granules_from), arrived);
+      }
+    });
+  }
+};
+
+//! The load role of one warp. The first draws the tickets and has the copy engine load; all share out what is computed.
+template <class G, int Stages, class Args, class State>
+__device__ void load_tiles(const Args& a, std::byte* ring, State* state, board<typename Args::value_type> slots,
+                           int loader) {
+  using Load = typename Args::load_type;
+  using R = roles<G, typename Args::store_type>;
+  const tile_copies<G, Load, Args::reversed> inner(a.load, {0, a.n, G::tile, G::tile}, true);
+  ring_position<Stages> at;
+  int ends = 0;
+  for (index_t round = 0;; round++, at.advance()) {
+    auto& slot = state[at.slot];
+    std::byte* items = ring + at.slot * G::slot;
+    if (round >= Stages) slot.empty.wait(at.parity ^ 1);
+    if (loader == 0 && lane_id() == 0) {
+      // Drawn only now: a ticket that waits for its slot would keep all tiles behind it waiting.
+      const ticket drawn = slots.take();
+      slot.tile = drawn.tile() < a.tiles ? drawn.tile() : -1;
+      slot.tag = drawn.tag();
+      if (R::loaders > 1) slot.ticketed.arrive();
+    }
+    if (loader > 0) slot.ticketed.wait(at.parity);
+    __syncwarp();
+    const index_t tile = slot.tile;
+    if (tile < 0) {  // the end, told to each looker in a slot of its own
+      if (lane_id() == 0) slot.full.arrive();
+      if (++ends == R::lookers) return;
+      continue;
+    }
+    if constexpr (G::any_computed) {
+      const live_part<G, Args::reversed> part(a.n, tile, 0);
+      for (int warp = loader; warp < G::warps; warp += R::loaders)
+        for_each_column<G::width>([&](auto c) {
+          if constexpr (is_computed<typename Load::template column_type<c>>)
+            compute_chunk<G>(items + G::template column_offset<c>, get<c>(a.load.columns), part.items, warp);
+        });
+      __syncwarp();
+    }
+    if (loader > 0) {
+      if (lane_id() == 0) slot.full.arrive();
+    } else if (tile == 0 || tile >= a.tiles - 2) {  // at an end of the ranges
+      const live_part<G, Args::reversed> part(a.n, tile, 0);
+      const tile_copies<G, Load, Args::reversed> outer(a.load, part.items, false);
+      for_each_column<G::width>([&](auto c) {
+        if constexpr (Load::template column_type<c>::in_memory)
+          copy_ends(items + G::template column_offset<c>, outer.columns[c], warp_group{});
+      });
+      __syncwarp();
+      if (lane_id() == 0) outer.issue(0, items, slot.full);
+    } else if (lane_id() == 0) {
+      inner.issue(tile, items, slot.full);
+    }
+  }
+}
+
+//! Folds the warps' totals and publishes the tile's aggregate: the work of the reduce warp that finishes last.
+template <int Warps, class Args, class State>
+__device__ void publish_tile(const Args& a, State& slot, board<typename Args::value_type> slots, int warps) {
+  fold_warps<Warps>(a.m, slot.warp_totals, warps, slot.warps_before);
+  __syncwarp();
+  if (lane_id() == 0) {
+    slots.publish(slots.tile_slot(slot.tile), slot.warps_before[warps].value, slot.tag);
+    slot.reduced.arrive();
+  }
+}
+
+//! Finds what stands before and after the tiles whose turn is this warp's.
+template <class G, int Stages, class Args, class State>
+__device__ void look_ahead_of_tiles(const Args& a, State* state, const board<typename Args::value_type>& slots,
+                                    int warp) {
+  using V = typename Args::value_type;
+  using R = roles<G, typename Args::store_type>;
+  look_ahead looker(slots, a.m);
+  ring_position<Stages> at;
+  for (int turn = 0;; at.advance(), turn = (turn + 1) % R::lookers) {
+    auto& slot = state[at.slot];
+    if (turn != warp) continue;
+    slot.full.wait(at.parity);
+    const index_t tile = slot.tile;
+    if (tile < 0) return;
+    if (!R::stores && !looker.ends_block(tile) && tile != a.tiles - 1) {  // nobody asks what stands before it
+      slot.reduced.wait(at.parity);
+      if (lane_id() == 0) slot.empty.arrive();
+      continue;
+    }
+    const prefixes<V> found = looker(tile, slot.tag, [&] {
+      slot.reduced.wait(at.parity);
+      return slot.warps_before[live_part<G, Args::reversed>(a.n, tile, 0).warps].value;
+    });
+    if (lane_id() == looker.holder(tile)) {
+      if constexpr (R::stores) {
+        slot.around = found;
+        slot.known.arrive();
+      } else if (tile == a.tiles - 1) {
+        a.finish(nothing{}, found.after.value);
+      }
+    }
+    __syncwarp();
+    if (lane_id() == 0) slot.empty.arrive();
+  }
+}
+
+template <class G, int Stages, class Args, class State>
+__device__ void reduce_tiles(const Args& a, std::byte* ring, State* state,
+                             const board<typename Args::value_type>& slots, int warp) {
+  for (ring_position<Stages> at;; at.advance()) {
+    auto& slot = state[at.slot];
+    slot.full.wait(at.parity);
+    const index_t tile = slot.tile;
+    if (tile < 0) return;
+    const live_part<G, Args::reversed> part(a.n, tile, warp);
+    const std::byte* items = ring + at.slot * G::slot;
+    lane_items<G, typename Args::load_type, Args::reversed> held;
+    held.read(a.load, items, part.items, warp);
+    maybe<typename Args::value_type> sum;
+    if (part.full) sum.value = fold_lane<G, true>(a, held, part);
+    else if (lane_id() < part.lanes) sum.value = fold_lane<G, false>(a, held, part);
+    __syncwarp();
+    sum.value = warp_scan(sum.value, part.lanes, a.m);
+    if (roles<G, typename Args::store_type>::stores && lane_id() + 1 < part.lanes)
+      slot.lanes_before[warp][lane_id() + 1] = sum;
+    __syncwarp();
+    int finished = 0;
+    if (lane_id() == max(part.lanes - 1, 0)) {
+      if (part.lanes > 0) slot.warp_totals[warp] = sum;
+      __threadfence_block();
+      finished = atomicAdd(&slot.reduced_warps, 1) + 1;
+    }
+    if (__any_sync(~0u, finished == G::warps)) {
+      if (lane_id() == 0) slot.reduced_warps = 0;
+      __threadfence_block();
+      publish_tile<G::warps>(a, slot, slots, part.warps);
+    }
+    __syncwarp();
+    if (!roles<G, typename Args::store_type>::stores && lane_id() == 0) slot.empty.arrive();
+  }
+}
+
+template <class G, int Stages, class Args, class State>
+__device__ void scan_tiles(const Args& a, std::byte* ring, std::byte* own_stage, State* state, int warp) {
+  using V = typename Args::value_type;
+  using Store = typename Args::store_type;
+  int leaving = -1;  // the slot whose results the copy engine may still be reading
+  for (ring_position<Stages> at;; at.advance()) {
+    auto& slot = state[at.slot];
+    slot.full.wait(at.parity);
+    const index_t tile = slot.tile;
+    if (tile < 0) break;
+    const live_part<G, Args::reversed> part(a.n, tile, warp);
+    std::byte* items = ring + at.slot * G::slot;
+    lane_items<G, typename Args::load_type, Args::reversed> held;
+    held.read(a.load, items, part.items, warp);
+    if (leaving >= 0 && lane_id() == 0) {  // by now the copy engine has read the results of the tile before
+      bulk_store_wait_read<0>();
+      state[leaving].empty.arrive();
+    }
+    slot.known.wait(at.parity);
+    __syncwarp();  // all lanes have read: results may be staged where the items lay
+    bool async = false;
+    if (part.lanes > 0) {
+      lane_prefix<V> prefix =
+          place_lane<G>(a.m, part, slot.lanes_before[warp][lane_id()], slot.warps_before, slot.around);
+      std::byte* stage = staging<G, Store>::of(a.load, part, items, own_stage);
+      if (part.full) async = emit<G, true, true>(a, held, stage, part, prefix);
+      else emit<G, false, true>(a, held, stage, part, prefix);
+    }
+    fence_async();  // the copy engine writes here next
+    __syncwarp();
+    if (!async && lane_id() == 0) slot.empty.arrive();
+    leaving = async ? at.slot : -1;
+    __syncwarp();
+  }
+  if (lane_id() == 0) bulk_store_wait();
+}
+
+template <class G, int Stages, class Args>
+__global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* warp_size, 1)
+    sweep_pipeline(const __grid_constant__ Args a) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  using V = typename Args::value_type;
+  using R = roles<G, typename Args::store_type>;
+  extern __shared__ __align__(128) std::byte shared[];
+  auto* state = reinterpret_cast<slot_state<V, G::warps>*>(shared + Stages * G::slot +
+                                                           G::warps * staging<G, typename Args::store_type>::own_bytes);
+  const int warp = static_cast<int>(threadIdx.x) / warp_size;
+  if (threadIdx.x == 0) {
+    for (int k = 0; k < Stages; k++) {
+      auto& slot = state[k];
+      slot.ticketed.init(1);
+      slot.full.init(R::loaders);
+      slot.reduced.init(1);
+      slot.reduced_warps = 0;
+      slot.known.init(1);
+      slot.empty.init(R::users);
+    }
+    fence_barrier_init();
+  }
+  __syncthreads();
+  const board<V> slots(a.workspace, a.tiles);
+  if (warp < R::loaders) load_tiles<G, Stages>(a, shared, state, slots, warp);
+  else if (warp < R::reducers) look_ahead_of_tiles<G, Stages>(a, state, slots, warp - R::loaders);
+  else if (warp < R::scanners) reduce_tiles<G, Stages>(a, shared, state, slots, warp - R::reducers);
+  else if constexpr (R::stores) scan_tiles<G, Stages>(a, shared, shared + Stages * G::slot, state, warp - R::scanners);
+  __syncthreads();
+  if (threadIdx.x == 0) board<V>(a.workspace, a.tiles).leave(state[0].tag);
+#endif
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu

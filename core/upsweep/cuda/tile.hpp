@@ -1,0 +1,339 @@
+// A tile in shared memory: how many items a lane holds, where columns lie, and how a lane reads its own.
+//
+// A tile is `warps` chunks, a chunk 32 lanes of `per_lane` consecutive items. For every staged column it holds a
+// window: the 16-byte granules of memory around its items, so that one bulk copy brings it whatever the range's
+// alignment, and the item before the tile where one is wanted. A warp may stage its results where its own items lay.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/async.hpp>
+#include <upsweep/cuda/warp.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! A column's items lie in shared memory unless they cost nothing to make (an index, a constant).
+template <class C>
+inline constexpr bool is_free = false;
+template <>
+inline constexpr bool is_free<index_column> = true;
+template <class T>
+inline constexpr bool is_free<constant_column<T>> = true;
+//! Computed columns are written by warps; columns in memory are copied.
+template <class C>
+inline constexpr bool is_computed = !C::in_memory && !is_free<C>;
+
+template <class C, bool InMemory = C::in_memory>
+struct staged {
+  using type = typename C::item_type;
+};
+template <class C>
+struct staged<C, true> {
+  using type = typename C::memory_type;
+};
+template <class C>
+using staged_t = typename staged<C>::type;
+
+constexpr int round_up(int x, int to) { return (x + to - 1) / to * to; }
+
+//! Windows lie to lines in shared memory as they do in device memory, or the copy engine moves every line in two
+//! pieces.
+inline constexpr int line = 128;
+
+//! Items a lane, so that its share of all columns is about `lane_bytes`: a multiple of 16 bytes of the widest column,
+//! and an odd one, so that the lanes' shares start in different banks.
+constexpr int items_per_lane(int widest, int all, int lane_bytes) {
+  int granule = 1;
+  while (granule * widest % 16 != 0) granule *= 2;
+  const int vectors = granule * widest / 16;  // a granule's; odd ones cannot be had when it is even
+  int granules = lane_bytes / (granule * all);
+  if (granules < 1) granules = 1;
+  if (vectors % 2 == 1 && granules % 2 == 0) granules -= 1;
+  return granule * granules;
+}
+
+template <class Load, int Warps, int LaneBytes>
+struct geometry;
+
+template <class... Cs, int Warps, int LaneBytes>
+struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
+  static constexpr int warps = Warps;
+  static constexpr int width = sizeof...(Cs);
+  static constexpr bool any_computed = (is_computed<Cs> || ...);
+  template <class C>
+  static constexpr int item_bytes = is_free<C> ? 0 : static_cast<int>(sizeof(staged_t<C>));
+
+  static constexpr int all_bytes = (item_bytes<Cs> + ... + 0);
+  static constexpr int widest_bytes = [] {
+    int widest = 0;
+    ((widest = item_bytes<Cs> > widest ? item_bytes<Cs> : widest), ...);
+    return widest;
+  }();
+  static constexpr int per_lane = widest_bytes == 0 ? LaneBytes / 8
+                                                    : items_per_lane(widest_bytes == 0 ? 1 : widest_bytes,
+                                                                     all_bytes == 0 ? 1 : all_bytes, LaneBytes);
+  static constexpr int chunk = warp_size * per_lane;
+  static constexpr int tile = Warps * chunk;
+
+  //! Bytes in front of a column's items (or behind them) for the item before the tile.
+  template <class C>
+  static constexpr int halo = C::has_previous ? round_up(item_bytes<C>, line) : 0;
+  //! A line more for a range that starts inside one, 4 bytes more for items that are read as words.
+  template <class C>
+  static constexpr int window =
+      is_free<C>
+          ? 0
+          : round_up(tile * item_bytes<C> + (C::in_memory ? line : 0) + (alignof(staged_t<C>) % 4 ? 4 : 0), line) +
+                halo<C>;
+  static constexpr int slot = (window<Cs> + ... + 0);
+  template <int I>
+  static constexpr int column_offset = [] {
+    const int windows[] = {window<Cs>..., 0};
+    int offset = 0;
+    for (int k = 0; k < I; k++) offset += windows[k];
+    return offset;
+  }();
+  //! The column where results of `bytes` bytes an item may be staged; −1 if none. (Where an item is read by two warps,
+  //! one must not overwrite it.)
+  static constexpr int staging_column(int bytes) {
+    const int items[] = {(read_by_one_warp<Cs> ? item_bytes<Cs> : 0)..., 0};
+    for (int k = 0; k < width; k++)
+      if (items[k] >= bytes) return k;
+    return -1;
+  }
+
+ private:
+  template <class C>
+  static constexpr bool read_by_one_warp = !C::has_previous;
+};
+
+//! The items of a tile: `count` logical ones from `first` on, of n. Reversed, they lie mirrored in memory; a partial
+//! tile's then fill the upper end of its windows.
+template <bool Reversed>
+struct span_of_items {
+  index_t first;
+  index_t n;
+  int count;
+  int tile;  // items of a full one
+  __device__ index_t lowest() const {
+    return Reversed ? n - first - tile : first;
+  }  // where the windows start; may lie before the ranges
+  __device__ int skipped() const {
+    return Reversed ? tile - count : 0;
+  }  // items of the windows in front of the first that is there
+};
+
+//! The byte of a column's window where the tile's lowest item stands.
+template <class G, class C, bool Reversed>
+__device__ int window_shift(const C& column, const span_of_items<Reversed>& items) {
+  if constexpr (!C::in_memory) {
+    return 0;
+  } else {
+    const auto address = reinterpret_cast<std::uintptr_t>(column.range.data) +
+                         static_cast<std::uintptr_t>(items.lowest()) * sizeof(staged_t<C>);
+    return static_cast<int>(address % line) + (Reversed ? 0 : G::template halo<C>);
+  }
+}
+
+//! The part of a window that is copied: whole 16-byte granules inside the range, and the bytes at its ends, which are
+//! never read as granules (their granule may reach beyond the allocation).
+struct window_copy {
+  const std::byte* source;  // address of the window's byte 0; may lie outside the range
+  int from, to;             // bytes wanted
+  int granules_from, granules_to;
+};
+//! `inner`: the window is taken to lie far from the range's ends.
+template <class G, class C, bool Reversed>
+__device__ window_copy plan_window(const C& column, const span_of_items<Reversed>& items, bool inner) {
+  using T = typename C::memory_type;
+  constexpr int item = static_cast<int>(sizeof(T));
+  const int shift = window_shift<G>(column, items);
+  const auto* begin = reinterpret_cast<const std::byte*>(column.range.data);
+  window_copy copy;
+  copy.source = begin + items.lowest() * item - shift;
+  copy.from = shift + items.skipped() * item;
+  copy.to = copy.from + items.count * item;
+  if (C::has_previous && (inner || items.first > 0)) {
+    if (Reversed) copy.to += item;
+    else copy.from -= item;
+  }
+  copy.granules_from = copy.from / 16 * 16;
+  copy.granules_to = (copy.to + 15) / 16 * 16;
+  if (inner) return copy;
+  if (copy.granules_from < begin - copy.source) copy.granules_from += 16;
+  if (copy.granules_to > begin + items.n * item - copy.source) copy.granules_to -= 16;
+  if (copy.granules_to < copy.granules_from) copy.granules_from = copy.granules_to = copy.to;
+  return copy;
+}
+//! Copies the bytes of a window that no granule holds. Called by all of a group.
+template <class Group>
+__device__ void copy_ends(std::byte* window, const window_copy& copy, const Group& group) {
+  for (int k = copy.from + group.lane(); k < copy.granules_from; k += group.size()) window[k] = copy.source[k];
+  for (int k = copy.granules_to + group.lane(); k < copy.to; k += group.size()) window[k] = copy.source[k];
+}
+//! Copies a window through registers. Called by all of a group.
+template <class Group>
+__device__ void copy_window(std::byte* window, const window_copy& copy, const Group& group) {
+#pragma unroll 5
+  for (int k = copy.granules_from + 16 * group.lane(); k < copy.granules_to; k += 16 * group.size())
+    *reinterpret_cast<uint4*>(window + k) = *reinterpret_cast<const uint4*>(copy.source + k);
+  copy_ends(window, copy, group);
+}
+
+//! Writes the items of a computed column that lie in the `part`-th of the tile's chunks. Called by a whole warp.
+template <class G, class C, bool Reversed>
+__device__ void compute_chunk(std::byte* window, const C& column, const span_of_items<Reversed>& items, int part) {
+  using T = typename C::item_type;
+  const int from = max(part * G::chunk, items.skipped()),
+            to = min((part + 1) * G::chunk, items.skipped() + items.count);
+  T* out = reinterpret_cast<T*>(window);
+  if constexpr (requires { column.fill(index_t{}, 0, out, warp_group{}); }) {
+    if (from < to) column.fill(items.lowest() + from, to - from, out + from, warp_group{});
+  } else {
+#pragma unroll 4
+    for (int k = from + lane_id(); k < to; k += warp_size) out[k] = column(items.lowest() + k);
+  }
+}
+
+//! A number that a function can take as a constant (the standard's conversion is not callable on a device).
+template <int I>
+struct column_number {
+  UPSWEEP_HD constexpr operator int() const { return I; }
+};
+//! f(I) for every column.
+template <int Width, class F>
+__device__ void for_each_column(const F& f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (f(column_number<I>{}), ...);
+  }(std::make_integer_sequence<int, Width>{});
+}
+
+// ---------------------------------------------------------------- reading a lane's share
+//! `Bytes` bytes of shared memory in registers.
+template <int Bytes>
+struct lane_words {
+  std::uint32_t w[(Bytes + 3) / 4 + (Bytes == 0)];
+  template <class T>
+  __device__ T at(int k) const {  // k must be a constant after unrolling
+    maybe<T> item;
+    memcpy(&item.value, reinterpret_cast<const char*>(w) + k * static_cast<int>(sizeof(T)), sizeof(T));
+    return item.value;
+  }
+};
+//! Reads from `from + shift`: whole vectors when both are aligned, else words that are put together from their
+//! neighbours.
+template <int Bytes, int Alignment>
+__device__ lane_words<Bytes> read_lane(const std::byte* from, int shift) {
+  lane_words<Bytes> words;
+  if constexpr (Bytes % 16 == 0) {
+    if (shift % 16 == 0) {
+      const uint4* vectors = reinterpret_cast<const uint4*>(from + shift);
+#pragma unroll
+      for (int k = 0; k < Bytes / 16; k++) {
+        const uint4 v = vectors[k];  // not memcpy, which reads byte by byte
+        words.w[4 * k] = v.x;
+        words.w[4 * k + 1] = v.y;
+        words.w[4 * k + 2] = v.z;
+        words.w[4 * k + 3] = v.w;
+      }
+      return words;
+    }
+  }
+  if constexpr (Alignment % 4 == 0) {
+    const auto* source = reinterpret_cast<const std::uint32_t*>(from + shift);
+#pragma unroll
+    for (int k = 0; k < (Bytes + 3) / 4; k++) words.w[k] = source[k];
+  } else {
+    const auto address = shared_address(from) + static_cast<std::uint32_t>(shift);
+    const std::byte* base = from + shift - address % 4;
+    const auto* source = reinterpret_cast<const std::uint32_t*>(base);
+    const unsigned bits = address % 4 * 8;
+    std::uint32_t low = source[0];
+#pragma unroll
+    for (int k = 0; k < (Bytes + 3) / 4; k++) {
+      const std::uint32_t high = source[k + 1];
+      words.w[k] = __funnelshift_r(low, high, bits);
+      low = high;
+    }
+  }
+  return words;
+}
+
+//! What a lane holds of one column: its items' bytes, and the item before the first.
+template <class C, int PerLane, bool Free = is_free<C>>
+struct lane_column {
+  using T = staged_t<C>;
+  lane_words<PerLane* static_cast<int>(sizeof(T))> words;
+  maybe<std::conditional_t<C::has_previous, T, char>> before;
+
+  template <bool Reversed>
+  __device__ typename C::item_type item(const C&, int k, index_t logical, index_t) const {
+    const int place = Reversed ? PerLane - 1 - k : k;
+    const T value = words.template at<T>(place);
+    if constexpr (C::has_previous) {
+      if (k > 0) return {value, words.template at<T>(Reversed ? place + 1 : place - 1), false};
+      if (logical == 0) return {value, value, true};
+      return {value, before.value, false};
+    } else {
+      return value;
+    }
+  }
+};
+template <class C, int PerLane>
+struct lane_column<C, PerLane, true> {
+  template <bool Reversed>
+  __device__ typename C::item_type item(const C& column, int, index_t, index_t position) const {
+    return column(position);
+  }
+};
+
+//! Which share of a tile is this lane's, counted in memory order.
+template <class G, bool Reversed>
+__device__ int place_of_lane(int warp) {
+  const int logical = warp * warp_size + lane_id();
+  return Reversed ? G::warps * warp_size - 1 - logical : logical;
+}
+
+//! What a lane holds of a tile; makes the lane's k-th item.
+template <class G, class Load, bool Reversed>
+struct lane_items;
+template <class G, class... Cs, bool Reversed>
+struct lane_items<G, load_stage<Cs...>, Reversed> {
+  using load = load_stage<Cs...>;
+  tuple<lane_column<Cs, G::per_lane>...> held;
+
+  __device__ void read(const load& l, const std::byte* slot, const span_of_items<Reversed>& items, int warp) {
+    for_each_column<G::width>([&](auto column_index) {
+      constexpr int I = column_index;
+      using C = typename load::template column_type<I>;
+      if constexpr (!is_free<C>) {
+        using T = staged_t<C>;
+        constexpr int bytes = G::per_lane * static_cast<int>(sizeof(T));
+        const int shift = window_shift<G>(get<I>(l.columns), items) + place_of_lane<G, Reversed>(warp) * bytes;
+        const std::byte* window = slot + G::template column_offset<I>;
+        get<I>(held).words = read_lane<bytes, static_cast<int>(alignof(T))>(window, shift);
+        if constexpr (C::has_previous) {
+          if (items.first > 0 || warp > 0 || lane_id() > 0)
+            get<I>(held).before.value =
+                *reinterpret_cast<const T*>(window + shift + (Reversed ? bytes : -static_cast<int>(sizeof(T))));
+        }
+      }
+    });
+  }
+  __device__ auto item(const load& l, int k, index_t logical, index_t position) const {
+    return item(l, k, logical, position, std::make_index_sequence<sizeof...(Cs)>{});
+  }
+
+ private:
+  template <std::size_t... I>
+  __device__ auto item(const load& l, int k, index_t logical, index_t position, std::index_sequence<I...>) const {
+    return load::assemble(get<I>(held).template item<Reversed>(get<I>(l.columns), k, logical, position)...);
+  }
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu

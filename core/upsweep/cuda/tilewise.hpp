@@ -1,0 +1,92 @@
+// One CTA a tile: small and middle sizes, values too wide for the pipeline, and every size on GPUs before Hopper.
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/emit.hpp>
+#include <upsweep/cuda/lane.hpp>
+#include <upsweep/cuda/protocol.hpp>
+#include <upsweep/cuda/tile.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! Dynamic shared memory: the tile, and behind it the warps' staging spaces.
+template <class G, class Store>
+constexpr int tilewise_shared_bytes = G::slot + G::warps * staging<G, Store>::own_bytes + 16;
+
+template <class G, int MinCtas, class Args>
+__global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(const __grid_constant__ Args a) {
+  using V = typename Args::value_type;
+  using Store = typename Args::store_type;
+  extern __shared__ __align__(128) std::byte shared[];
+  __shared__ raw_memory<maybe<V>[G::warps]> totals_memory;
+  __shared__ raw_memory<maybe<V>[G::warps + 1]> before_memory;
+  __shared__ raw_memory<prefixes<V>> around_memory;
+  __shared__ ticket mine;
+  auto& warp_totals = totals_memory.get();
+  auto& warps_before = before_memory.get();
+  auto& around = around_memory.get();
+  const int warp = static_cast<int>(threadIdx.x) / warp_size, lane = lane_id();
+  const bool single = a.tiles == 1;  // then there is no state to share
+  board<V> slots(a.workspace, a.tiles);
+
+  index_t tile = 0;
+  if (!single) {
+    if (threadIdx.x == 0) mine = slots.take();
+    __syncthreads();
+    tile = mine.tile();
+  }
+  const live_part<G, Args::reversed> part(a.n, tile, warp);
+  for_each_column<G::width>([&](auto c) {
+    using C = typename Args::load_type::template column_type<c>;
+    std::byte* window = shared + G::template column_offset<c>;
+    if constexpr (C::in_memory)
+      copy_window(window, plan_window<G>(get<c>(a.load.columns), part.items, false), cta_group{});
+    else if constexpr (is_computed<C>) compute_chunk<G>(window, get<c>(a.load.columns), part.items, warp);
+  });
+  __syncthreads();
+
+  lane_items<G, typename Args::load_type, Args::reversed> held;
+  maybe<V> inclusive;  // over the lanes' folds
+  if (part.lanes > 0) {
+    held.read(a.load, shared, part.items, warp);
+    if (lane < part.lanes) inclusive.value = fold_lane<G, false>(a, held, part);
+    __syncwarp();
+    inclusive.value = warp_scan(inclusive.value, part.lanes, a.m);
+    if (lane == part.lanes - 1) warp_totals[warp] = inclusive;
+  }
+  __syncthreads();
+
+  if (warp == 0) {
+    fold_warps<G::warps>(a.m, warp_totals, part.warps, warps_before);
+    __syncwarp();
+    const maybe<V> total = warps_before[part.warps];
+    if (single) {
+      if (lane == 0) around.after = total;
+    } else {
+      if (lane == 0) slots.publish(slots.tile_slot(tile), total.value, mine.tag());
+      look_ahead looker(slots, a.m);
+      const prefixes<V> found = looker(tile, mine.tag(), [&] { return total.value; });
+      if (lane == looker.holder(tile)) around = found;
+    }
+  }
+  if constexpr (std::is_same_v<Store, discard>) {
+    __syncthreads();
+    if (threadIdx.x == 0 && tile == a.tiles - 1) a.finish(nothing{}, around.after.value);
+  } else {
+    __syncthreads();
+    if (part.lanes > 0) {
+      const maybe<V> lanes_before(from_below(inclusive.value, 1));
+      lane_prefix<V> prefix = place_lane<G>(a.m, part, lanes_before, warps_before, around);
+      std::byte* stage = staging<G, Store>::of(a.load, part, shared, shared + G::slot);
+      emit<G, false, false>(a, held, stage, part, prefix);
+    }
+  }
+  if (!single && threadIdx.x == 0) slots.leave(mine.tag());
+}
+
+//! What remains of a sweep over nothing.
+template <class V, class Finish>
+__global__ void sweep_nothing(const __grid_constant__ Finish finish, const __grid_constant__ V identity) {
+  finish.empty(identity);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu

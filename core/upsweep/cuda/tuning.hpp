@@ -1,0 +1,51 @@
+// The tuning table: what shape a tile has, by backend path, architecture and the size of items and values. No tuning
+// constant stands anywhere else. Each row says where, when and what it measured.
+#pragma once
+#include <upsweep/config.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu::tuning {
+
+//! One CTA a tile.
+struct tilewise_shape {
+  int warps;
+  int lane_bytes;  // a lane's share of a tile, of all columns together
+  int min_ctas;    // that one multiprocessor should hold: caps the registers
+};
+//! Warps with roles: `warps` to reduce and as many to scan, beside those that load and look ahead.
+struct pipeline_shape {
+  int warps;
+  int lane_bytes[3];  // a lane's share, the first of these that leaves enough tiles in flight
+  int max_stages;     // tiles in flight; fewer where shared memory ends
+  int min_stages;
+  int min_bytes;  // in flight
+};
+
+// One CTA a tile. 5 vectors of 16 bytes a lane: odd, see items_per_lane. H200, 2026-11-20, int32 sums: 2^10 items 8.4
+// µs, 2^20 13.0 µs (CUB's DeviceScan 9.3 and 13.4 in the same run).
+constexpr tilewise_shape tilewise(int /*item_bytes*/, int value_bytes) {
+  if (value_bytes > 64) return {4, 64, 1};
+  if (value_bytes > 16) return {8, 80, 1};
+  return {8, 80, 2};
+}
+
+// The pipeline: 9 vectors a lane and 6 tiles in flight for 4-byte items. H200, 2026-11-20, int32 sum of 2^28 items, as
+// a fraction of cudaMemcpyAsync in the same run:
+//   0.88  as it is
+//   0.86  the next ticket drawn while the tile before is loaded: a tile waits for all tiles whose tickets are older
+//   0.84  one warp that stores whole tiles, and 2 lookers instead of 3
+//   0.87  a slot freed as soon as its results are read, waited for by the scan warps
+//   0.81  windows that lie to 16-byte granules instead of 128-byte lines
+//   0.79  the last, with 2 lookers;  0.78  the last, with 7 vectors and 7 tiles in flight
+// Without waiting for prefixes at all (and with wrong results) it is 0.88: the walk through memory is the limit, not
+// the look-ahead.
+constexpr pipeline_shape pipeline(int /*item_bytes*/, int value_bytes) {
+  if (value_bytes > 12) return {8, {132, 100, 84}, 8, 5, 160 << 10};
+  return {8, {164, 132, 100}, 8, 5, 160 << 10};
+}
+
+//! The pipeline takes values of up to this many bytes: wider ones do not fit its registers.
+inline constexpr int pipeline_value_bytes = 16;
+//! Inputs of at least this many bytes go through the pipeline. (16 MiB with one CTA a tile: 25 µs, CUB 20.)
+inline constexpr long long pipeline_from_bytes = 12ll << 20;
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu::tuning

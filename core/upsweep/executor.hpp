@@ -1,0 +1,141 @@
+// Where work runs. An executor is passed first, by lvalue reference; it is move-only and serves one thread at a time.
+//   host{threads}       OpenMP threads (one when OpenMP is missing)
+//   device{stream}      an NVIDIA GPU; only in translation units that nvcc compiles (cuda/device.hpp)
+//   any_executor        one of them, chosen at run time
+#pragma once
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include <upsweep/config.hpp>
+#include <upsweep/error.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/cuda/device.hpp>
+#endif
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! The CPU backend. Every call has finished when it returns.
+class host {
+ public:
+  //! `threads` = 0 takes what OpenMP would take (OMP_NUM_THREADS, else all cores). Throws std::invalid_argument when
+  //! negative.
+  explicit host(int threads = 0) : threads_(threads) {
+    if (threads < 0)
+      throw std::invalid_argument("host: threads is " + std::to_string(threads) + ", must not be negative");
+    if (threads == 0) threads_ = default_threads();
+  }
+  host(host&&) = default;
+  host& operator=(host&&) = default;
+
+  int threads() const noexcept { return threads_; }
+  void synchronize() {}
+
+  void* allocate(std::size_t bytes) { return ::operator new(bytes, std::align_val_t{alignment}); }
+  static void deallocate(void* p) noexcept { ::operator delete(p, std::align_val_t{alignment}); }
+  void copy(void* to, const void* from, std::size_t bytes) {
+    if (bytes) std::memcpy(to, from, bytes);
+  }
+
+  //! Throws std::invalid_argument that names the range when its memory is a GPU's.
+  void check_memory([[maybe_unused]] const void* p, [[maybe_unused]] const char* name) const {
+#if UPSWEEP_HAS_CUDA
+    if (device::any_made() && gpu::is_device_only(p))
+      throw std::invalid_argument(std::string(name) + " is device memory, but the executor is host");
+#endif
+  }
+  //! What `launch(R*)` writes to its argument.
+  template <class R, class F>
+  R returned(F&& launch) {
+    alignas(R) unsigned char memory[sizeof(R)] = {};
+    R* result = reinterpret_cast<R*>(memory);
+    launch(result);
+    return *result;
+  }
+
+ private:
+  static constexpr std::size_t alignment = 64;
+  static int default_threads() {
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+  }
+  int threads_;
+};
+
+//! An executor chosen at run time. Calls take it as they take the others.
+class any_executor {
+ public:
+  any_executor(host&& executor) : chosen_(std::move(executor)) {}
+#if UPSWEEP_HAS_CUDA
+  any_executor(device&& executor) : chosen_(std::move(executor)) {}
+#endif
+
+  //! "host", "cuda", or "auto" (a GPU when there is one). Throws no_device when "cuda" cannot be had,
+  //! std::invalid_argument otherwise.
+  static any_executor named(std::string_view backend) {
+    if (backend == "host") return host();
+    if (backend != "auto" && backend != "cuda")
+      throw std::invalid_argument("backend is \"" + std::string(backend) + "\", must be auto, host or cuda");
+#if UPSWEEP_HAS_CUDA
+    if (backend == "cuda" || device::available()) return device();
+#else
+    if (backend == "cuda") throw no_device("backend \"cuda\": this program was compiled without CUDA");
+#endif
+    return host();
+  }
+  //! As the environment variable UPSWEEP_BACKEND names it; "auto" when it is not set.
+  static any_executor from_environment() {
+    const char* backend = std::getenv("UPSWEEP_BACKEND");
+    return named(backend && *backend ? backend : "auto");
+  }
+
+  //! Calls f with the executor that was chosen.
+  template <class F>
+  decltype(auto) visit(F&& f) {
+    return std::visit(std::forward<F>(f), chosen_);
+  }
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    return std::visit(std::forward<F>(f), chosen_);
+  }
+  bool is_host() const noexcept { return std::holds_alternative<host>(chosen_); }
+  const char* name() const noexcept { return is_host() ? "host" : "cuda"; }
+
+  void synchronize() {
+    visit([](auto& e) { e.synchronize(); });
+  }
+  void* allocate(std::size_t bytes) {
+    return visit([&](auto& e) { return e.allocate(bytes); });
+  }
+  void copy(void* to, const void* from, std::size_t bytes) {
+    visit([&](auto& e) { e.copy(to, from, bytes); });
+  }
+  void check_memory(const void* p, const char* name) const {
+    visit([&](const auto& e) { e.check_memory(p, name); });
+  }
+  template <class R, class F>
+  R returned(F&& launch) {
+    return visit([&](auto& e) { return e.template returned<R>(launch); });
+  }
+
+ private:
+#if UPSWEEP_HAS_CUDA
+  std::variant<host, device> chosen_;
+#else
+  std::variant<host> chosen_;
+#endif
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI

@@ -1,0 +1,366 @@
+// The association of every scan on the host, and the loops that carry it out.
+//
+// Positions along the scan are cut into chunks of 128. A chunk is folded left to right; the chunks' totals are folded
+// left to right; and inclusive[k] = (fold of the chunks before k's) ∘ (fold within k's chunk up to k), exclusive[k + 1]
+// = inclusive[k]. Nothing else enters: not the parts that threads take, not how many chunks are worked on side by side,
+// not the instructions.
+#pragma once
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <upsweep/config.hpp>
+#include <upsweep/host/columns.hpp>
+#include <upsweep/host/vectors.hpp>
+#include <upsweep/monoid.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+template <class V>
+struct lift_to;  // scan.hpp
+}  // namespace upsweep::inline UPSWEEP_ABI
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+inline constexpr index_t chunk = 128;
+constexpr index_t chunks_of(index_t items) { return (items + chunk - 1) / chunk; }
+
+//! How many chunks are folded side by side: to fill vectors, or to hide the latency of the operator.
+template <class M>
+inline constexpr int side_by_side = has_vectors<M>                         ? 64 / sizeof(typename M::value_type)
+                                    : sizeof(typename M::value_type) <= 8  ? 8
+                                    : sizeof(typename M::value_type) <= 16 ? 4
+                                    : sizeof(typename M::value_type) <= 32 ? 2
+                                                                           : 1;
+template <class M>
+inline constexpr int side_by_side<segmented<M>> = side_by_side<M>;
+
+//! Puts a value into raw memory (nvcc cannot parse a placement new of a dependent type inside a generic lambda).
+template <class V>
+UPSWEEP_INLINE void construct(V* memory, const V& v) {
+  ::new (static_cast<void*>(memory)) V(v);
+}
+
+//! The prefix that is handed from part to part: of everything before, if there is anything.
+template <class V>
+struct running_prefix {
+  bool any = false;
+  alignas(V) unsigned char memory[sizeof(V)];
+  const V& get() const { return *reinterpret_cast<const V*>(memory); }
+  void set(const V& v) {
+    ::new (static_cast<void*>(memory)) V(v);
+    any = true;
+  }
+};
+
+//! Where a piece of a part lies: positions [begin, end) along the scan, counted from the part's first. Values are kept
+//! in the order of memory, so slot(k) runs backwards when the scan does.
+template <bool Reversed>
+struct slot_order {
+  static constexpr index_t step = Reversed ? -1 : 1;
+  static index_t slot(const part& p, index_t k) { return Reversed ? p.count - 1 - k : k; }
+  static index_t low(const part& p, index_t begin, index_t end) { return Reversed ? p.count - end : begin; }
+};
+
+// Monoids that may be computed and thrown away where a branch would be guessed wrong.
+template <class M>
+inline constexpr bool is_plain_sum = false;
+template <class T>
+inline constexpr bool is_plain_sum<plus<T>> = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+template <class T>
+using lane_int =
+    std::conditional_t<sizeof(T) == 8, std::int64_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int16_t>>;
+
+// ---------------------------------------------------------------- values of any monoid
+//! What a thread keeps of a part: the values of its items and of its chunks. Slots -1 and `count` are there for what
+//! lies before.
+template <class M, bool Reversed>
+struct chunk_values {
+  using V = typename M::value_type;
+  using order = slot_order<Reversed>;
+  V* slots;
+  V* totals;    // one a chunk
+  V* prefixes;  // one a chunk, and the one behind the part
+
+  static constexpr index_t margin = sizeof(V) < 64 ? 64 / sizeof(V) : 1;  // keeps slot 0 aligned
+  static constexpr std::size_t bytes(index_t items, index_t capacity) {
+    return scratch_layout::bytes_of<V>(items + margin + 1) + scratch_layout::bytes_of<V>(chunks_of(capacity)) +
+           scratch_layout::bytes_of<V>(chunks_of(capacity) + 1);
+  }
+  chunk_values(scratch_layout& layout, index_t items, index_t capacity)
+      : slots(layout.take<V>(items + margin + 1) + margin),
+        totals(layout.take<V>(chunks_of(capacity))),
+        prefixes(layout.take<V>(chunks_of(capacity) + 1)) {}
+
+  UPSWEEP_INLINE void put(index_t slot, const V& v) const { ::new (static_cast<void*>(slots + slot)) V(v); }
+  V total(index_t c, index_t) const { return totals[c]; }
+
+  //! Folds the chunk of `length` items that starts at `slot`.
+  UPSWEEP_INLINE void fold_one(const M& m, index_t c, index_t slot, index_t length) const {
+    V* v = slots + slot;
+    V sum = *v;
+    for (index_t s = 1; s < length; s++) {
+      v += order::step;
+      *v = sum = m(sum, *v);
+    }
+    totals[c] = sum;
+  }
+  //! Folds whole chunks side by side, the first of them at `slot`.
+  template <bool Keeps, class Meanwhile, std::size_t... L>
+  UPSWEEP_INLINE void fold_several(const M& m, index_t c, index_t slot, [[maybe_unused]] const V* from,
+                                   const Meanwhile& meanwhile, std::index_sequence<L...>) const {
+    if constexpr (has_vectors<M> && sizeof...(L) * sizeof(V) >= 16) {
+      fold_vectors<M, Reversed, chunk, sizeof...(L), false, Keeps>(from, slots + slot, nullptr, totals + c, meanwhile);
+    } else {
+      V* v = slots + slot;
+      V sum[] = {v[order::step * static_cast<index_t>(L) * chunk]...};
+      for (index_t s = 1; s < chunk; s++) {
+        meanwhile(s - 1, chunk - 1);
+        v += order::step;
+        ((v[order::step * static_cast<index_t>(L) * chunk] = sum[L] =
+              m(sum[L], v[order::step * static_cast<index_t>(L) * chunk])),
+         ...);
+      }
+      ((totals[c + static_cast<index_t>(L)] = sum[L]), ...);
+    }
+  }
+  //! The values of chunk c, the lowest of which is at `low`, with its prefix in front; `to` may be where they are.
+  UPSWEEP_INLINE void apply(const M& m, index_t c, index_t low, index_t length, bool has_prefix, V* to) const {
+    const V before = prefixes[c];
+    const V* v = slots + low;
+    if (!has_prefix) {
+      if (to != v)
+        for (index_t k = 0; k < length; k++) to[k] = v[k];
+    } else if (length == chunk) {
+      for (index_t k = 0; k < chunk; k++) to[k] = m(before, v[k]);
+    } else {
+      for (index_t k = 0; k < length; k++) to[k] = m(before, v[k]);
+    }
+  }
+  //! Lets exclusive prefixes of chunk c find what is before them.
+  UPSWEEP_INLINE void put_prefix(index_t c, index_t low, index_t length) const {
+    put(Reversed ? low + length : low - 1, prefixes[c]);
+  }
+  UPSWEEP_INLINE const V& inclusive(index_t, index_t, index_t slot) const { return slots[slot]; }
+  UPSWEEP_INLINE const V& exclusive(index_t, index_t, index_t slot) const { return slots[slot - order::step]; }
+};
+
+// ---------------------------------------------------------------- values of a segmented monoid
+//! Only the inner values are kept: whether a head stands before an item follows from where its chunk's first head
+//! stands.
+template <class Inner, bool Reversed>
+struct chunk_values<segmented<Inner>, Reversed> {
+  using M = segmented<Inner>;
+  using V = typename M::value_type;
+  using T = typename Inner::value_type;
+  using order = slot_order<Reversed>;
+  T* slots;
+  std::uint8_t* heads;  // one an item
+  index_t* open;        // one a chunk: how many of its items stand before its first head
+  T* totals;            // one a chunk
+  V* prefixes;          // one a chunk, and the one behind the part
+
+  static constexpr index_t margin = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
+  static constexpr std::size_t bytes(index_t items, index_t capacity) {
+    return scratch_layout::bytes_of<T>(items + margin + 1) + scratch_layout::bytes_of<std::uint8_t>(items) +
+           scratch_layout::bytes_of<index_t>(chunks_of(capacity)) + scratch_layout::bytes_of<T>(chunks_of(capacity)) +
+           scratch_layout::bytes_of<V>(chunks_of(capacity) + 1);
+  }
+  chunk_values(scratch_layout& layout, index_t items, index_t capacity)
+      : slots(layout.take<T>(items + margin + 1) + margin),
+        heads(layout.take<std::uint8_t>(items)),
+        open(layout.take<index_t>(chunks_of(capacity))),
+        totals(layout.take<T>(chunks_of(capacity))),
+        prefixes(layout.take<V>(chunks_of(capacity) + 1)) {}
+
+  UPSWEEP_INLINE void put(index_t slot, const V& v) const {
+    ::new (static_cast<void*>(slots + slot)) T(v.value);
+    heads[slot] = v.head;
+  }
+  V total(index_t c, index_t length) const { return {totals[c], open[c] < length}; }
+
+  UPSWEEP_INLINE void fold_one(const M& m, index_t c, index_t slot, index_t length) const {
+    T* v = slots + slot;
+    const std::uint8_t* h = heads + slot;
+    T sum = *v;
+    for (index_t s = 1; s < length; s++) {
+      v += order::step;
+      h += order::step;
+      *v = sum = *h ? *v : m.inner(sum, *v);
+    }
+    totals[c] = sum;
+    open[c] = leading_zeros(heads + slot, length);
+  }
+  template <bool Keeps, class Meanwhile, std::size_t... L>
+  UPSWEEP_INLINE void fold_several(const M& m, index_t c, index_t slot, const T*, const Meanwhile& meanwhile,
+                                   std::index_sequence<L...>) const {
+    if constexpr (has_vectors<Inner> && sizeof...(L) * sizeof(T) >= 16) {
+      fold_vectors<Inner, Reversed, chunk, sizeof...(L), true, Keeps>(slots + slot, slots + slot, heads + slot,
+                                                                      totals + c, meanwhile);
+      ((open[c + static_cast<index_t>(L)] =
+            leading_zeros(heads + slot + order::step * static_cast<index_t>(L) * chunk, chunk)),
+       ...);
+    } else {
+      (fold_one(m, c + static_cast<index_t>(L), slot + order::step * static_cast<index_t>(L) * chunk, chunk), ...);
+    }
+  }
+  UPSWEEP_INLINE void apply(const M& m, index_t c, index_t low, index_t length, bool has_prefix, T* to) const {
+    const T before = prefixes[c].value;
+    const T* v = slots + low;
+    if (is_plain_sum<Inner> && length == chunk) {
+      const auto count = static_cast<lane_int<T>>(has_prefix ? open[c] : 0);
+      for (int k = 0; k < chunk; k++) {
+        const T sum = m.inner(before, v[k]);
+        to[k] = static_cast<lane_int<T>>(Reversed ? chunk - 1 - k : k) < count ? sum : v[k];
+      }
+    } else {
+      if (to != v)
+        for (index_t k = 0; k < length; k++) to[k] = v[k];
+      const index_t from = Reversed ? length - open[c] : 0;
+      if (has_prefix)
+        for (index_t k = from; k < from + open[c]; k++) to[k] = m.inner(before, v[k]);
+    }
+  }
+  UPSWEEP_INLINE void put_prefix(index_t c, index_t low, index_t length) const {
+    ::new (static_cast<void*>(slots + (Reversed ? low + length : low - 1))) T(prefixes[c].value);
+  }
+  UPSWEEP_INLINE V inclusive(index_t c, index_t k, index_t slot) const {
+    return {slots[slot], static_cast<bool>(prefixes[c].head | (k >= open[c]))};
+  }
+  UPSWEEP_INLINE V exclusive(index_t c, index_t k, index_t slot) const {
+    return {slots[slot - order::step], static_cast<bool>(prefixes[c].head | (k > open[c]))};
+  }
+
+ private:
+  // Where a chunk's first head stands. For whole chunks without a branch: heads come at random.
+  UPSWEEP_INLINE static index_t leading_zeros(const std::uint8_t* from, index_t length) {
+    if (length < chunk) {
+      index_t k = 0;
+      while (k < length && !from[order::step * k]) k++;
+      return k;
+    }
+    static_assert(chunk < 256);
+    const std::uint8_t* low = Reversed ? from - (chunk - 1) : from;
+    std::uint8_t first = chunk;
+    for (int k = 0; k < chunk; k++) {
+      const auto distance = static_cast<std::uint8_t>(Reversed ? chunk - 1 - k : k);
+      const std::uint8_t here = low[k] ? distance : static_cast<std::uint8_t>(chunk);
+      first = here < first ? here : first;
+    }
+    return first;
+  }
+};
+
+// ---------------------------------------------------------------- the steps of a part
+//! Are the lifted items those of a range as they stand? Then they are folded from there.
+template <class View, class Lift, class M>
+inline constexpr bool lifts_nothing = false;
+template <class T, bool Copies, std::size_t... I, class M>
+  requires(std::is_same_v<T, typename M::value_type>)
+inline constexpr bool
+    lifts_nothing<load_view<load_stage<range_column<T>>, Copies, std::index_sequence<I...>>, lift_to<T>, M> = true;
+
+template <class View, class Lift, class M, bool Reversed>
+struct chunk_scan {
+  using V = typename M::value_type;
+  using values_type = chunk_values<M, Reversed>;
+  using order = slot_order<Reversed>;
+  static constexpr bool small = sizeof(V) <= 16;  // several versions are worth compiling
+  static constexpr bool folds_ranges = has_vectors<M> && lifts_nothing<View, Lift, M>;
+  index_t n;
+  const Lift& lift;
+  const M& m;
+
+  //! Lifts a part's items in [begin, end) and folds each of their chunks. `begin` is a multiple of the chunk.
+  template <bool Keeps>
+  void fold(const View& items, const part& p, const values_type& to, index_t begin, index_t end,
+            index_t slot_shift) const {
+    with_vectors<small>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      if constexpr (!folds_ranges) lift_items(items, p, to, begin, end, slot_shift);
+      index_t at = begin;
+      const auto several = [&](auto count) UPSWEEP_LAMBDA_INLINE {
+        constexpr index_t width = count.value * chunk;
+        for (; end - at >= width; at += width) {
+          // The items were read in one go, and the next ones will be: meanwhile the memory would be idle.
+          const index_t ahead = p.low + order::low(p, at, at + width) + order::step * (end - begin);
+          const auto fetch = [&](index_t step, index_t steps) UPSWEEP_LAMBDA_INLINE {
+            items.prefetch(ahead + step * width / steps, width / steps + 1);
+          };
+          const index_t slot = order::slot(p, at);
+          const auto* from = to.slots + slot - slot_shift;
+          if constexpr (folds_ranges) from = get<0>(items.views).at(p.low + slot);
+          to.template fold_several<Keeps>(m, at / chunk, slot - slot_shift, from, fetch,
+                                          std::make_index_sequence<count.value>{});
+        }
+      };
+      constexpr int L = side_by_side<M>;
+      several(std::integral_constant<int, L>{});
+      if constexpr (L > 2) several(std::integral_constant<int, L / 2>{});
+      if constexpr (L > 8) several(std::integral_constant<int, L / 4>{});
+      if constexpr (folds_ranges) {
+        if (at < end) lift_items(items, p, to, at, end, slot_shift);
+      }
+      for (; at < end; at += chunk)
+        to.fold_one(m, at / chunk, order::slot(p, at) - slot_shift, end - at < chunk ? end - at : chunk);
+    });
+  }
+
+  //! Makes the chunks' prefixes of their totals and of what came before the part; `running` is then what is behind the
+  //! part.
+  void advance(const part& p, const values_type& to, running_prefix<V>& running) const {
+    with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
+      const index_t chunks = chunks_of(p.count);
+      const auto total = [&](index_t c) { return to.total(c, c < chunks - 1 ? chunk : p.count - c * chunk); };
+      construct(to.prefixes, running.any ? running.get() : V(m.identity()));
+      V sum = running.any ? m(running.get(), total(0)) : total(0);
+      for (index_t c = 1; c < chunks; c++) {
+        construct(to.prefixes + c, sum);
+        sum = m(sum, total(c));
+      }
+      construct(to.prefixes + chunks, sum);
+      running.set(sum);
+    });
+  }
+
+  //! Puts the prefixes of their chunks in front of the values in [begin, end), in place.
+  void apply(const part& p, const values_type& to, index_t begin, index_t end) const {
+    with_vectors<small>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      for (index_t at = begin; at < end; at += chunk) {
+        const index_t length = end - at < chunk ? end - at : chunk, low = order::low(p, at, at + length);
+        to.apply(m, at / chunk, low, length, p.first + at > 0, to.slots + low);
+        to.put_prefix(at / chunk, low, length);
+      }
+    });
+  }
+  //! The same to memory of its own, in the order of memory: what is in the second-level cache need not be written there
+  //! again.
+  template <class T>
+  void apply_to(T* __restrict out, const part& p, const values_type& to, index_t begin, index_t end) const {
+    with_vectors<small>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      const index_t base = order::low(p, begin, end);
+      for (index_t at = begin; at < end; at += chunk) {
+        const index_t length = end - at < chunk ? end - at : chunk, low = order::low(p, at, at + length);
+        to.apply(m, at / chunk, low, length, p.first + at > 0, out + (low - base));
+      }
+    });
+  }
+
+ private:
+  UPSWEEP_INLINE void lift_items(const View& items, const part& p, const values_type& to, index_t begin, index_t end,
+                                 index_t slot_shift) const {
+    index_t low = p.low + order::low(p, begin, end), high = low + (end - begin);  // indices
+    if constexpr (View::has_previous) {
+      if (p.first + begin == 0) {
+        const index_t first = Reversed ? --high : low++;
+        to.put(first - p.low - slot_shift, lift(items.template item<true, Reversed>(first)));
+      }
+    }
+    const values_type target = to;  // copies: the compiler need not reload them after every store
+    const View view = items;
+    const Lift lift_item = lift;
+    const index_t base = p.low + slot_shift;
+    for (index_t i = low; i < high; i++) target.put(i - base, lift_item(view.template item<false, Reversed>(i)));
+  }
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -1,0 +1,181 @@
+// The front end of a sweep on the host: the columns of a load, as one part of the items sees them.
+//   part          a piece of the scan that one thread works on at a time
+//   column_view   where a part's items of one column lie: in the caller's range, in scratch memory, or nowhere (an
+//   index) load_view     all columns of a load; puts items together
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include <upsweep/config.hpp>
+#include <upsweep/host/memory.hpp>
+#include <upsweep/stages.hpp>
+#include <upsweep/tuple.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+//! `count` items from `first` on, counted along the scan. Their indices are [low, low + count), in either direction.
+struct part {
+  index_t number, first, count, low;
+};
+
+// A cooperating group of one, for columns that fill whole tiles.
+struct one_lane {
+  UPSWEEP_HD static constexpr int lane() { return 0; }
+  UPSWEEP_HD static constexpr int size() { return 1; }
+  UPSWEEP_HD static constexpr void sync() {}
+};
+
+template <class C>
+inline constexpr bool is_free = false;  // evaluated again wherever it is needed
+template <>
+inline constexpr bool is_free<index_column> = true;
+template <class T>
+inline constexpr bool is_free<constant_column<T>> = true;
+
+template <class C>
+concept fills_tiles =
+    requires(const C& column, typename C::item_type* items) { column.fill(index_t{}, 1, items, one_lane{}); };
+
+//! A column that is computed: each item once, into scratch memory.
+template <class C, bool Copies>
+struct column_view {
+  using item_type = typename C::item_type;
+  item_type* items;  // of the indices from `low` on
+  index_t low = 0;
+
+  static constexpr std::size_t bytes(index_t capacity) { return scratch_layout::bytes_of<item_type>(capacity); }
+  column_view(const C&, scratch_layout& layout, index_t capacity) : items(layout.take<item_type>(capacity)) {}
+
+  void prepare(const C& column, const part& p, bool, const void*) {
+    low = p.low;
+    if constexpr (fills_tiles<C>) {
+      column.fill(p.low, static_cast<int>(p.count), items, one_lane{});
+    } else {
+      for (index_t k = 0; k < p.count; k++) ::new (static_cast<void*>(items + k)) item_type(column(p.low + k));
+    }
+  }
+  UPSWEEP_INLINE void prefetch(index_t, index_t) const {}
+  template <bool First, bool Reversed>
+  UPSWEEP_INLINE const item_type& item(const C&, index_t i) const {
+    return items[i - low];
+  }
+};
+
+//! A column that costs nothing.
+template <class C, bool Copies>
+  requires(is_free<C>)
+struct column_view<C, Copies> {
+  static constexpr std::size_t bytes(index_t) { return 0; }
+  column_view(const C&, scratch_layout&, index_t) {}
+  void prepare(const C&, const part&, bool, const void*) {}
+  UPSWEEP_INLINE void prefetch(index_t, index_t) const {}
+  template <bool First, bool Reversed>
+  UPSWEEP_INLINE typename C::item_type item(const C& column, index_t i) const {
+    return column(i);
+  }
+};
+
+//! A column in memory, read where it lies; or, when a packed store overwrites it, copied by the part that works on it
+//! before that part's turn. From its turn on, later parts may write there.
+template <class C, bool Copies>
+  requires(C::in_memory)
+struct column_view<C, Copies> {
+  using element = typename C::memory_type;
+  const element* data;  // of the indices from `base` on
+  index_t base = 0;
+  element* copy = nullptr;
+
+  static constexpr std::size_t bytes(index_t capacity) {
+    return scratch_layout::bytes_of<element>(Copies ? capacity + 1 : 0);
+  }
+  column_view(const C& column, scratch_layout& layout, index_t capacity) : data(column.range.data) {
+    if constexpr (Copies) copy = layout.take<element>(capacity + 1);
+  }
+  void prepare(const C& column, const part& p, bool copies, const void* before) {
+    if (!Copies || !copies) return;
+    if (C::has_previous && p.number > 0) std::memcpy(static_cast<void*>(copy), before, sizeof(element));
+    std::memcpy(static_cast<void*>(copy + 1), column.range.data + p.low,
+                static_cast<std::size_t>(p.count) * sizeof(element));
+    data = copy;
+    base = p.low - 1;
+  }
+  const element* at(index_t i) const { return data + (i - base); }
+  //! Asks for the items from index i on. What lies outside the range is never touched by that.
+  UPSWEEP_INLINE void prefetch([[maybe_unused]] index_t i, [[maybe_unused]] index_t items) const {
+#if defined(__GNUC__)
+    const auto from = reinterpret_cast<std::uintptr_t>(data) + static_cast<std::uintptr_t>(i - base) * sizeof(element);
+    for (std::uintptr_t byte = 0; byte < static_cast<std::uintptr_t>(items) * sizeof(element); byte += 64)
+      __builtin_prefetch(reinterpret_cast<const void*>(from + byte));
+#endif
+  }
+  template <bool First, bool Reversed>
+  UPSWEEP_INLINE typename C::item_type item(const C&, index_t i) const {
+    const element* here = data + (i - base);
+    if constexpr (C::has_previous) {
+      return {*here, *(First ? here : Reversed ? here + 1 : here - 1), First};
+    } else {
+      return *here;
+    }
+  }
+};
+
+//! The items in front of the parts of an overwritten with_previous column, read before anything is written.
+template <class C>
+struct fence_items {
+  scratch_block memory;
+  void read(const C& column, index_t n, index_t part_items) {
+    if constexpr (C::has_previous) {
+      const index_t parts = (n + part_items - 1) / part_items;
+      if (parts < 2) return;
+      using element = typename C::memory_type;
+      memory = scratch_block(static_cast<std::size_t>(parts) * sizeof(element));
+      for (index_t t = 1; t < parts; t++)
+        std::memcpy(memory.data + static_cast<std::size_t>(t) * sizeof(element),
+                    column.range.data + (t * part_items - 1), sizeof(element));
+    }
+  }
+  const void* before(index_t number) const {
+    if constexpr (C::has_previous) {
+      if (memory.data) return memory.data + static_cast<std::size_t>(number) * sizeof(typename C::memory_type);
+    }
+    return nullptr;
+  }
+};
+
+template <class Load>
+struct load_traits;
+template <class... Cs>
+struct load_traits<load_stage<Cs...>> {
+  static constexpr std::size_t item_bytes =
+      ((is_free<Cs> ? 0 : sizeof(typename Cs::item_type)) + ...);  // in cache, an item
+  using fences = tuple<fence_items<Cs>...>;
+};
+
+template <class Load, bool Copies, class = std::make_index_sequence<Load::width>>
+struct load_view;
+template <class... Cs, bool Copies, std::size_t... I>
+struct load_view<load_stage<Cs...>, Copies, std::index_sequence<I...>> {
+  using load = load_stage<Cs...>;
+  using fences = typename load_traits<load>::fences;
+  static constexpr bool has_previous = (Cs::has_previous || ...);
+  const load& columns;
+  tuple<column_view<Cs, Copies>...> views;
+
+  static constexpr std::size_t bytes(index_t capacity) { return (column_view<Cs, Copies>::bytes(capacity) + ...); }
+  load_view(const load& l, scratch_layout& layout, index_t capacity)
+      : columns(l), views{column_view<Cs, Copies>(get<I>(l.columns), layout, capacity)...} {}
+
+  void prepare(const part& p, bool copies, const fences& in_front) {
+    (get<I>(views).prepare(get<I>(columns.columns), p, copies, get<I>(in_front).before(p.number)), ...);
+  }
+  UPSWEEP_INLINE void prefetch(index_t i, index_t items) const { (get<I>(views).prefetch(i, items), ...); }
+  template <bool First, bool Reversed>
+  UPSWEEP_INLINE typename load::item_type item(index_t i) const {
+    return load::assemble(get<I>(views).template item<First, Reversed>(get<I>(columns.columns), i)...);
+  }
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -1,0 +1,35 @@
+// The host engine: one sweep on OpenMP threads, or on the caller's when OpenMP is missing or the input small.
+//   chunks.hpp    what is combined with what; the same for any number of threads
+//   job.hpp       parts, threads, turns (chain.hpp); columns.hpp and memory.hpp: what parts read and write
+//   prefixes.hpp  dense and each stores, reductions;  pack.hpp: packed stores
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/pack.hpp>
+#include <upsweep/host/prefixes.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+//! Scans n items and calls finish once. Memory is read once and written once.
+template <class Load, class Lift, class M, class Store, class Finish, class Direction>
+void sweep(host& executor, index_t n, const Load& load, const Lift& lift, const M& m, const Store& store,
+           const Finish& finish, Direction) {
+  if (n == 0) return finish.empty(m.identity());
+  if constexpr (is_packed_v<Store>) {
+    using inner = std::remove_cvref_t<decltype(m.inner)>;
+    using inner_lift = std::remove_cvref_t<decltype(lift.lift)>;
+    pack_job<Load, inner_lift, inner, Store> job{n, load, store, {n, lift.lift, m.inner}};
+    run_job(job, n, executor.threads());
+    typename M::value_type total;
+    for (int k = 0; k < Store::streams; k++) total.counts[k] = job.counts[k];
+    if constexpr (job.has_values) total.value = job.running.get();
+    finish(job.last.get(), total);
+  } else {
+    prefix_job<Load, Lift, M, Store, Direction::reversed> job{n, load, store, {n, lift, m}};
+    run_job(job, n, executor.threads());
+    finish(job.last.get(), job.running.get());
+  }
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

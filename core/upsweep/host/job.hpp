@@ -1,0 +1,96 @@
+// How a sweep on the host is cut into parts and who works on them. A job has three steps for a part:
+//   load(scratch, part)       in any order: reads its items, folds them
+//   advance(scratch, part)    in turn: takes the prefix of everything before, leaves the one behind
+//   store(scratch, part)      in any order: hands the items their prefixes, stores
+#pragma once
+#include <algorithm>
+
+#include <upsweep/config.hpp>
+#include <upsweep/host/chain.hpp>
+#include <upsweep/host/chunks.hpp>
+#include <upsweep/host/columns.hpp>
+#include <upsweep/host/memory.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+inline constexpr std::size_t tile_bytes = std::size_t{256} << 10;  // what a thread keeps in its L2 cache
+inline constexpr std::size_t parallel_bytes = std::size_t{256}
+                                              << 10;  // below, waking threads costs more than they save
+inline constexpr std::size_t stack_bytes = std::size_t{64} << 10;
+
+//! Items of a tile (of one thread among several), a multiple of `block`, the parts of a thread alone.
+constexpr index_t tile_items(std::size_t item_bytes, index_t block) {
+  const auto fit = static_cast<index_t>(tile_bytes / (item_bytes ? item_bytes : 1));
+  return fit < block ? block : fit / block * block;
+}
+
+template <bool Reversed>
+part part_at(index_t n, index_t number, index_t items) {
+  const index_t first = number * items, count = n - first < items ? n - first : items;
+  return {number, first, count, Reversed ? n - first - count : first};
+}
+
+template <class Job>
+void run_alone(Job& job, index_t n, unsigned char* memory) {
+  typename Job::scratch scratch(job, memory, Job::block);
+  const index_t parts = (n + Job::block - 1) / Job::block;
+  for (index_t number = 0; number < parts; number++) {
+    const part p = part_at<Job::reversed>(n, number, Job::block);
+    job.load(scratch, p);
+    job.advance(scratch, p);
+    job.store(scratch, p);
+  }
+  fence_streams();
+}
+
+template <class Job>
+void run_parallel(Job& job, index_t n, int threads) {
+  const index_t parts = (n + Job::tile - 1) / Job::tile;
+  run_in_order(static_cast<int>(std::min<index_t>(threads, parts)), [&](tile_order& order) {
+    thread_scratch memory(Job::scratch::bytes(Job::tile));
+    typename Job::scratch scratch(job, memory.data(), Job::tile);
+    for (index_t number = order.take_ticket(); number < parts && !order.failed(); number = order.take_ticket()) {
+      const part p = part_at<Job::reversed>(n, number, Job::tile);
+      job.load(scratch, p);
+      if (!order.wait_for_turn(number)) break;
+      job.advance(scratch, p);
+      order.pass_on(number);
+      job.store(scratch, p);
+    }
+    fence_streams();
+  });
+}
+
+//! Runs a job over n > 0 items.
+template <class Job>
+void run_job(Job& job, index_t n, int threads) {
+  const bool parallel = threads > 1 && n > Job::tile && static_cast<std::size_t>(n) * Job::item_bytes >= parallel_bytes;
+  job.start(parallel ? Job::tile : Job::block);
+  if (parallel) {
+    run_parallel(job, n, threads);
+  } else if constexpr (Job::scratch::bytes(Job::block) <= stack_bytes) {
+    alignas(scratch_layout::line) unsigned char memory[Job::scratch::bytes(Job::block)];
+    run_alone(job, n, memory);
+  } else {
+    thread_scratch memory(Job::scratch::bytes(Job::block));
+    run_alone(job, n, memory.data());
+  }
+}
+
+//! Room for the item that is last along the scan, for `finish`.
+template <class Item>
+struct last_item {
+  alignas(Item) unsigned char memory[sizeof(Item)];
+  const Item& get() const { return *reinterpret_cast<const Item*>(memory); }
+  //! Takes it from the part that has it.
+  template <bool Reversed, class View>
+  void take(const View& items, const part& p, index_t n) {
+    const index_t k = p.first + p.count - 1;
+    if (k < n - 1) return;
+    const index_t i = Reversed ? n - 1 - k : k;
+    ::new (static_cast<void*>(memory))
+        Item(k == 0 ? items.template item<true, Reversed>(i) : items.template item<false, Reversed>(i));
+  }
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

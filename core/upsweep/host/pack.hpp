@@ -1,0 +1,202 @@
+// Sweeps with a packed store: compaction and partition. A part notes the stream of each of its items and counts them;
+// when its turn has come it knows where its streams go on; then it puts rows together for each stream's items, and for
+// those only.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/host/compress.hpp>
+#include <upsweep/host/job.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+template <class Row, class... Ts, std::size_t... C>
+UPSWEEP_INLINE void put_columns(const tuple<named_range<Ts>...>& out, index_t at, const Row& row,
+                                std::index_sequence<C...>) {
+  ((get<C>(out).data[at] = get<C>(row)), ...);
+}
+//! Writes a row of stream `S` to its place: to the stream's range, or a column each to the ranges of the only stream.
+template <int S, int K, class Row, class C, class F, class... Ts>
+UPSWEEP_INLINE void put_row(const packed_store<K, Row, C, F, Ts...>& store, index_t at, const Row& row) {
+  if constexpr (K > 1 || sizeof...(Ts) == 1) {
+    get<S>(store.ranges).data[at] = row;
+  } else {
+    put_columns(store.ranges, at, row, std::index_sequence_for<Ts...>{});
+  }
+}
+
+//! Are rows the items of a range as they stand? Then there is nothing to put together.
+template <class Load, class F, class Row>
+inline constexpr bool rows_are_items = false;
+template <class T>
+inline constexpr bool rows_are_items<load_stage<range_column<T>>, take_item, T> = sizeof(T) == 4 || sizeof(T) == 8;
+
+template <class Load, class Lift, class M, class Store>
+struct pack_job {
+  using V = typename M::value_type;
+  using Row = typename Store::row_type;
+  using view = load_view<Load, true>;
+  static constexpr int K = Store::streams;
+  static constexpr bool reversed = false, has_values = !std::is_same_v<M, nothing>;
+  using scan_type = chunk_scan<view, Lift, M, false>;
+  using values_type = typename scan_type::values_type;
+  using streams = std::make_index_sequence<K>;
+  using F = std::remove_cvref_t<decltype(Store::project)>;
+  static constexpr std::size_t item_bytes = load_traits<Load>::item_bytes + (has_values ? sizeof(V) : 0) + 1;
+  static constexpr index_t block = has_values ? side_by_side<M> * chunk : 4096;
+  static constexpr bool compresses = rows_are_items<Load, F, Row> && !has_values;
+  static constexpr index_t tile = tile_items(item_bytes, block);
+
+  struct scratch {
+    view items;
+    values_type values;
+    std::uint8_t* stream;      // of each item; K: dropped
+    std::uint32_t* positions;  // of one stream's items in a block
+    Row* staged;
+    index_t counts[K], offsets[K];
+
+    static constexpr index_t staged_rows = compresses ? block + compress_slack : 0;
+    static constexpr index_t value_items(index_t capacity) { return has_values ? capacity : 0; }
+    static constexpr std::size_t bytes(index_t capacity) {
+      return view::bytes(capacity) + values_type::bytes(value_items(capacity), value_items(capacity)) +
+             scratch_layout::bytes_of<std::uint8_t>(capacity + compress_slack) +
+             scratch_layout::bytes_of<std::uint32_t>(block + compress_slack) +
+             scratch_layout::bytes_of<Row>(staged_rows);
+    }
+    scratch(const pack_job& job, unsigned char* memory, index_t capacity)
+        : scratch(job, scratch_layout(memory), capacity) {}
+
+   private:
+    scratch(const pack_job& job, scratch_layout layout, index_t capacity)
+        : items(job.load_stage, layout, capacity),
+          values(layout, value_items(capacity), value_items(capacity)),
+          stream(layout.take<std::uint8_t>(capacity + compress_slack)),
+          positions(layout.take<std::uint32_t>(block + compress_slack)),
+          staged(layout.take<Row>(staged_rows)) {}
+  };
+
+  index_t n;
+  const Load& load_stage;
+  const Store& store_stage;
+  scan_type scan;
+  bool in_place = false, streaming = false;
+  running_prefix<V> running{};
+  index_t counts[K] = {};
+  last_item<typename Load::item_type> last{};
+  typename load_traits<Load>::fences fences{};
+
+  void start(index_t part_items) {
+    in_place = overwrites_input();
+    streaming = !in_place && static_cast<std::size_t>(n) * sizeof(Row) >= streaming_bytes;
+    if (!in_place) return;
+    read_fences(part_items, std::make_index_sequence<Load::width>{});
+  }
+  void load(scratch& s, const part& p) {
+    s.items.prepare(p, in_place, fences);
+    last.template take<false>(s.items, p, n);
+    if constexpr (has_values) {
+      for (index_t begin = 0; begin < p.count; begin += block)
+        scan.template fold<true>(s.items, p, s.values, begin, p.count - begin < block ? p.count : begin + block, 0);
+    }
+    note_streams(s, p, streams{});
+  }
+  void advance(scratch& s, const part& p) {
+    if constexpr (has_values) scan.advance(p, s.values, running);
+    for (int k = 0; k < K; k++) {
+      s.offsets[k] = counts[k];
+      counts[k] += s.counts[k];
+    }
+  }
+  void store(scratch& s, const part& p) {
+    if constexpr (has_values) scan.apply(p, s.values, 0, p.count);
+    store_streams(s, p, streams{});
+  }
+
+ private:
+  template <std::size_t... C>
+  void read_fences(index_t part_items, std::index_sequence<C...>) {
+    (get<C>(fences).read(get<C>(load_stage.columns), n, part_items), ...);
+  }
+  bool overwrites_input() const {
+    bool found = false;
+    for_each_element(load_stage.columns, [&](const auto& column) {
+      if constexpr (std::remove_cvref_t<decltype(column)>::in_memory) {
+        for_each_element(store_stage.ranges,
+                         [&](const auto& out) { found |= overlap(extent_of(column.range, n), extent_of(out, n)); });
+      }
+    });
+    return found;
+  }
+  template <std::size_t... S>
+  void note_streams(scratch& s, const part& p, std::index_sequence<S...>) const {
+    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      const auto classify = store_stage.classify;  // copies: the compiler need not reload them after every store
+      const view items = s.items;
+      std::uint8_t* stream = s.stream;
+      const index_t first = p.first, count = p.count;
+      const auto note = [&]<bool First>(index_t k, std::bool_constant<First>) UPSWEEP_LAMBDA_INLINE {
+        const auto number =
+            static_cast<unsigned>(static_cast<int>(classify(items.template item<First, false>(first + k))));
+        stream[k] = static_cast<std::uint8_t>(number < static_cast<unsigned>(K) ? number : static_cast<unsigned>(K));
+      };
+      index_t k = 0;
+      if (view::has_previous && first == 0) note(k++, std::true_type{});
+      for (; k < count; k++) note(k, std::false_type{});
+      ((s.counts[S] = count_stream(stream, count, S)), ...);
+    });
+  }
+  UPSWEEP_INLINE static index_t count_stream(const std::uint8_t* stream, index_t count, std::size_t number) {
+    index_t found = 0, k = 0;
+    for (; count - k >= 128; k += 128) {  // few enough for a byte
+      std::uint8_t few = 0;
+      for (int j = 0; j < 128; j++) few = static_cast<std::uint8_t>(few + (stream[k + j] == number));
+      found += few;
+    }
+    for (; k < count; k++) found += stream[k] == number;
+    return found;
+  }
+  template <std::size_t... S>
+  void store_streams(const scratch& s, const part& p, std::index_sequence<S...>) const {
+    (store_stream<S>(s, p), ...);
+  }
+  template <int S>
+  void store_stream(const scratch& s, const part& p) const {
+    index_t to = s.offsets[S];
+    for (index_t begin = 0; begin < p.count; begin += block) {
+      const index_t count = p.count - begin < block ? p.count - begin : block;
+      if constexpr (compresses) {
+        if (can_compress()) {
+          using word = std::conditional_t<sizeof(Row) == 4, std::uint32_t, std::uint64_t>;
+          const index_t kept =
+              compress_words<word>(s.stream + begin, S, count, get<0>(s.items.views).at(p.first + begin), s.staged);
+          copy_out(get<S>(store_stage.ranges).data + to, s.staged, static_cast<std::size_t>(kept) * sizeof(Row),
+                   streaming);
+          to += kept;
+          continue;
+        }
+      }
+      const index_t found = list_positions(s.stream + begin, S, count, s.positions);
+      index_t j = 0;
+      if (view::has_previous && p.first + begin == 0 && found > 0 && s.positions[0] == 0)
+        put_row<S>(store_stage, to, row<true>(s, p, begin + s.positions[j++]));
+      for (; j < found; j++) put_row<S>(store_stage, to + j, row<false>(s, p, begin + s.positions[j]));
+      to += found;
+    }
+  }
+  template <bool First>
+  UPSWEEP_INLINE Row row(const scratch& s, const part& p, index_t k) const {
+    const auto item = s.items.template item<First, false>(p.first + k);
+    if constexpr (has_values) {
+      return static_cast<Row>(store_stage.project(p.first + k, item, s.values.exclusive(k / chunk, k % chunk, k),
+                                                  s.values.inclusive(k / chunk, k % chunk, k)));
+    } else {
+      return static_cast<Row>(store_stage.project(p.first + k, item, nothing{}, nothing{}));
+    }
+  }
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -1,0 +1,181 @@
+// Sweeps that hand every item its prefixes: dense and each stores; and reductions, which hand out nothing.
+#pragma once
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/host/job.hpp>
+#include <upsweep/segments.hpp>
+#include <upsweep/stages.hpp>
+
+// Results of scan.hpp and reduce.hpp that are stored without asking item by item.
+namespace upsweep::inline UPSWEEP_ABI {
+struct segment_inclusive;
+template <class M>
+struct after_init;
+namespace detail {
+template <class Offset, class T>
+struct store_segment;
+template <class F>
+inline constexpr bool is_after_init = false;
+template <class M>
+inline constexpr bool is_after_init<after_init<M>> = true;
+template <class F>
+inline constexpr bool is_segment_store = false;
+template <class Offset, class T>
+inline constexpr bool is_segment_store<each_store<store_segment<Offset, T>>> = true;
+}  // namespace detail
+}  // namespace upsweep::inline UPSWEEP_ABI
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+template <class Store>
+struct stored {
+  using type = unsigned char;
+  using projection = void;
+  static constexpr std::size_t bytes = 0;
+};
+template <class T, class F>
+struct stored<dense_store<T, F>> {
+  using type = T;
+  using projection = F;
+  static constexpr std::size_t bytes = sizeof(T);
+};
+
+template <class Load, class Lift, class M, class Store, bool Reversed>
+struct prefix_job {
+  using V = typename M::value_type;
+  using T = typename stored<Store>::type;
+  using view = load_view<Load, false>;
+  static constexpr bool reversed = Reversed, keeps_values = !std::is_same_v<Store, discard>;
+  using scan_type = chunk_scan<view, Lift, M, Reversed>;
+  using values_type = typename scan_type::values_type;
+  using order = slot_order<Reversed>;
+  using F = typename stored<Store>::projection;
+  // Is what is stored just what is kept?
+  static constexpr bool same = std::is_same_v<T, std::remove_pointer_t<decltype(values_type::slots)>>;
+  static constexpr bool stores_inclusive =
+      same && (std::is_same_v<F, take_inclusive> || std::is_same_v<F, segment_inclusive>);
+  static constexpr bool stores_exclusive = same && std::is_same_v<F, take_exclusive>;
+  static constexpr std::size_t item_bytes =
+      load_traits<Load>::item_bytes + (keeps_values ? sizeof(V) : 0) + stored<Store>::bytes;
+  static constexpr index_t block = side_by_side<M> * chunk;
+  static constexpr index_t tile = tile_items(item_bytes, block);
+
+  struct scratch {
+    view items;
+    values_type values;
+    T* staged;
+
+    static constexpr std::size_t bytes(index_t capacity) {
+      return view::bytes(capacity) + values_type::bytes(keeps_values ? capacity : block, capacity) +
+             scratch_layout::bytes_of<T>(staged_items);
+    }
+    scratch(const prefix_job& job, unsigned char* memory, index_t capacity)
+        : scratch(job, scratch_layout(memory), capacity) {}
+
+   private:
+    static constexpr index_t staged_items = is_dense_v<Store> ? block : 0;
+    scratch(const prefix_job& job, scratch_layout layout, index_t capacity)
+        : items(job.load_stage, layout, capacity),
+          values(layout, keeps_values ? capacity : block, capacity),
+          staged(layout.take<T>(staged_items)) {}
+  };
+
+  index_t n;
+  const Load& load_stage;
+  const Store& store_stage;
+  scan_type scan;
+  bool streaming = false;
+  running_prefix<V> running{};
+  last_item<typename Load::item_type> last{};
+  typename load_traits<Load>::fences fences{};
+
+  void start(index_t) {
+    if constexpr (is_dense_v<Store>) streaming = static_cast<std::size_t>(n) * sizeof(T) >= streaming_bytes;
+  }
+  void load(scratch& s, const part& p) {
+    s.items.prepare(p, false, fences);
+    last.template take<Reversed>(s.items, p, n);
+    for (index_t begin = 0; begin < p.count; begin += block) {  // a block is folded while the first-level cache has it
+      const index_t end = p.count - begin < block ? p.count : begin + block;
+      scan.template fold<keeps_values>(s.items, p, s.values, begin, end, keeps_values ? 0 : order::low(p, begin, end));
+    }
+  }
+  void advance(scratch& s, const part& p) { scan.advance(p, s.values, running); }
+  void store(scratch& s, const part& p) {
+    if constexpr (keeps_values) {
+      for (index_t begin = 0; begin < p.count; begin += block) {
+        const index_t end = p.count - begin < block ? p.count : begin + block;
+        if constexpr (!stores_inclusive) scan.apply(p, s.values, begin, end);
+        store_block(s, p, begin, end);
+      }
+    }
+  }
+
+ private:
+  void store_block(scratch& s, const part& p, index_t begin, index_t end) {
+    const auto items = static_cast<std::size_t>(end - begin);
+    if constexpr (is_dense_v<Store>) {
+      const index_t low = order::low(p, begin, end);  // the block's lowest slot
+      const T* from = s.staged;
+      if constexpr (stores_inclusive) {
+        scan.apply_to(s.staged, p, s.values, begin, end);
+      } else if constexpr (stores_exclusive) {
+        from = s.values.slots + low - order::step;
+      } else {
+        T* __restrict staged = s.staged - low;
+        const F project = store_stage.project;
+        const index_t base = p.low;
+        hand_out(s, p, begin, end,
+                 [&project, staged, base]<bool First>(std::bool_constant<First>, index_t i, const auto& item,
+                                                      const V& exclusive, const V& inclusive) UPSWEEP_LAMBDA_INLINE {
+                   if constexpr (is_after_init<F>) {
+                     staged[i - base] = static_cast<T>(First ? project.init : project.m(project.init, exclusive));
+                   } else {
+                     staged[i - base] = static_cast<T>(project(i, item, exclusive, inclusive));
+                   }
+                 });
+      }
+      copy_out(store_stage.range.data + p.low + low, from, items * sizeof(T), streaming);
+    } else if constexpr (is_segment_store<Store>) {
+      store_segments(s, p, begin, end);
+    } else {
+      hand_out(s, p, begin, end, [this](auto, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
+        store_stage.f(i, item, exclusive, inclusive);
+      });
+    }
+  }
+  //! The sums of the segments that end in a block: it walks along the offsets, where each item would have to search
+  //! them.
+  void store_segments(const scratch& s, const part& p, index_t begin, index_t end) const {
+    const auto& to = store_stage.f;
+    const index_t low = p.low + begin, count = end - begin;
+    for (index_t j = lower_bound(to.offsets, to.count, low + 1); j < to.count; j++) {
+      const index_t k = static_cast<index_t>(to.offsets[j]) - 1 - low;
+      if (k >= count) break;
+      if (j == 0 || k < 0 || to.offsets[j - 1] == to.offsets[j]) continue;  // nothing before; decreasing; empty
+      to.out[j - 1] = static_cast<std::remove_reference_t<decltype(*to.out)>>(s.values.slots[begin + k]);
+    }
+  }
+  template <class F>
+  void hand_out(const scratch& s, const part& p, index_t begin, index_t end, const F& f) const {
+    with_vectors<scan_type::small && is_dense_v<Store>>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      const values_type values = s.values;  // copies: the compiler need not reload them after every store
+      const view items = s.items;
+      const part at = p;
+      const auto give = [&]<bool First>(index_t c, index_t k, std::bool_constant<First>) UPSWEEP_LAMBDA_INLINE {
+        const index_t slot = order::slot(at, c * chunk + k), i = at.low + slot;
+        f(std::bool_constant<First>{}, i, items.template item<First, Reversed>(i), values.exclusive(c, k, slot),
+          values.inclusive(c, k, slot));
+      };
+      for (index_t c = begin / chunk; c * chunk < end; c++) {
+        const index_t length = end - c * chunk < chunk ? end - c * chunk : chunk;
+        index_t k = 0;
+        if (p.first == 0 && c == 0) give(0, k++, std::true_type{});
+        for (; k < length; k++) give(c, k, std::false_type{});
+      }
+    });
+  }
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -1,0 +1,144 @@
+// Reductions: scans that keep only totals, of everything, of segments, of runs of equal keys.
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/scan.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! *result = in[0] ∘ … ∘ in[n−1], the identity when there is nothing. Costs one read of in; does not wait.
+template <class Executor, contiguous_range In, monoid M>
+void reduce(Executor& executor, const In& in, const M& m, typename M::value_type* result) {
+  const auto from = input("in", in);
+  if (result == nullptr) throw std::invalid_argument("result is a null pointer");
+  executor.check_memory(result, "result");
+  scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, discard{}, result);
+}
+//! The same; returns the result, and waits for it.
+//!   float largest = upsweep::reduce(exec, in, upsweep::maximum<float>{});
+template <class Executor, contiguous_range In, monoid M = detail::default_sum<In>>
+typename M::value_type reduce(Executor& executor, const In& in, const M& m = {}) {
+  using V = typename M::value_type;
+  return executor.template returned<V>([&](V* result) { reduce(executor, in, m, result); });
+}
+
+namespace detail {
+// Writes a segment's sum where its last item stands: out[s], s the last segment that starts at or before it.
+template <class Offset, class T>
+struct store_segment {
+  const Offset* offsets;
+  index_t count;  // of offsets
+  T* out;
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t i, const Item& item, const V&, const V& inclusive) const {
+    if (!(get<1>(item) & segment_end)) return;
+    const index_t s = lower_bound(offsets, count, i + 1) - 1;
+    if (0 <= s && s < count - 1) out[s] = static_cast<T>(inclusive.value);
+  }
+};
+template <class Offset, class T>
+struct store_identity_if_empty {
+  const Offset* offsets;
+  T* out;
+  T identity;
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t s, const Item&, const V&, const V&) const {
+    if (!(offsets[s] < offsets[s + 1])) out[s] = identity;
+  }
+};
+}  // namespace detail
+
+//! out[s] = in[offsets[s]] ∘ … ∘ in[offsets[s+1]−1] for every segment s, the identity for an empty one. `offsets` has
+//! one entry more than out and does not decrease. Costs one read of in and offsets and one write of out, and a search a
+//! segment; balanced for any lengths. Wrong contents of offsets never read or write out of bounds. Does not wait.
+template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out,
+          monoid M = detail::default_sum<In>>
+void segmented_reduce(Executor& executor, const In& in, const Offsets& offsets, Out&& out, const M& m = {}) {
+  const auto from = input("in", in);
+  const auto bounds = input("offsets", offsets);
+  const auto to = output("out", out);
+  using Offset = element_t<const Offsets>;
+  using T = element_t<Out>;
+  if (bounds.size < 1) throw std::invalid_argument("offsets is empty, needs one entry more than out");
+  if (to.size != bounds.size - 1)
+    throw std::invalid_argument("out has " + std::to_string(to.size) + " items, offsets " +
+                                std::to_string(bounds.size) + ": offsets needs one more than out");
+  check_range(executor, bounds, bounds.size);
+  check_range(executor, to, to.size);
+  check_range(executor, from, from.size);
+  for (const auto& read : {detail::extent_of(from, from.size), detail::extent_of(bounds, bounds.size)})
+    if (const auto written = detail::extent_of(to, to.size); detail::overlap(read, written))
+      detail::refuse_overlap(written, read, ": it must be a disjoint range");
+  scan(executor, to.size, indices(), detail::lift_nothing{}, nothing{},
+       each(detail::store_identity_if_empty<Offset, T>{bounds.data, to.data, static_cast<T>(m.identity())}),
+       static_cast<nothing*>(nullptr));
+  scan(executor, from.size, contiguous(from, segment_marks(bounds)), lift_segmented<M, lift_marked<false>>{},
+       segmented<M>{m}, each(detail::store_segment<Offset, T>{bounds.data, bounds.size, to.data}),
+       static_cast<typename segmented<M>::value_type*>(nullptr));
+}
+
+namespace detail {
+// A run ends where the next one's head stands: that head's item writes it. The last run has no such head and is written
+// at the end.
+struct next_run {
+  template <class Key, class Rest>
+  UPSWEEP_HD int operator()(const tuple<Rest, neighbours<Key>>& item) const {
+    const auto& key = get<1>(item);
+    return key.first || key.previous == key.value ? 1 : 0;
+  }
+};
+template <class K, class T>
+struct finished_run {
+  template <class Item, class V>
+  UPSWEEP_HD tuple<K, T> operator()(index_t, const Item& item, const V& exclusive, const V&) const {
+    return make_tuple(static_cast<K>(get<1>(item).previous), static_cast<T>(exclusive.value));
+  }
+};
+template <class K, class T>
+struct last_run {
+  K* keys;
+  T* out;
+  index_t* count;
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(const Item& last, const V& total) const {
+    keys[total.counts[0]] = static_cast<K>(get<1>(last).value);
+    out[total.counts[0]] = static_cast<T>(total.value.value);
+    *count = total.counts[0] + 1;
+  }
+  template <class V>
+  UPSWEEP_HD void empty(const V&) const {
+    *count = 0;
+  }
+};
+
+// Runs of equal neighbouring keys, each reduced; `values` is a load beside the keys.
+template <class Executor, class Keys, class Values, class KeysOut, class Out, class M>
+void reduce_runs(Executor& executor, const named_range<Keys>& keys, const Values& values,
+                 const named_range<KeysOut>& keys_out, const named_range<Out>& out, const M& m, index_t* count) {
+  if (count == nullptr) throw std::invalid_argument("count is a null pointer");
+  executor.check_memory(count, "count");
+  scan_then(executor, keys.size, contiguous(values, with_previous(keys)), lift_segmented<M, lift_keyed>{},
+            segmented<M>{m}, packed_rows(next_run{}, finished_run<KeysOut, Out>{}, keys_out, out),
+            last_run<KeysOut, Out>{keys_out.data, out.data, count});
+}
+}  // namespace detail
+
+//! Reduces every run of equal neighbouring keys: keys_out[j], out[j] are the j-th run's key and sum; *count the number
+//! of runs. keys_out and out must hold n. Costs one read of keys and in and one write of the runs. Does not wait.
+template <class Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out,
+          monoid M>
+void reduce_by_key(Executor& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out, const M& m,
+                   index_t* count) {
+  check_same_size(input("keys", keys), input("in", in));
+  detail::reduce_runs(executor, input("keys", keys), contiguous(input("in", in)), output("keys_out", keys_out),
+                      output("out", out), m, count);
+}
+//! The same; returns the number of runs, and waits for it.
+template <class Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out,
+          monoid M = detail::default_sum<In>>
+index_t reduce_by_key(Executor& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out,
+                      const M& m = {}) {
+  return executor.template returned<index_t>(
+      [&](index_t* count) { reduce_by_key(executor, keys, in, keys_out, out, m, count); });
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI

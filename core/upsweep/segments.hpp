@@ -1,0 +1,104 @@
+// Segments: by head flags, by keys, by offsets, by rows of a fixed length. Each is a way to lift an item into
+// segmented<M>.
+#pragma once
+#include <cstdint>
+
+#include <upsweep/config.hpp>
+#include <upsweep/monoid.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! Is i a multiple of d? One multiplication, exact for all 64-bit values (Granlund and Montgomery 1994, §9).
+class multiple_of {
+ public:
+  explicit multiple_of(std::uint64_t d) : limit_(~std::uint64_t{0} / d) {
+    while (d % 2 == 0) {
+      d /= 2;
+      shift_++;
+    }
+    inverse_ = d;  // right in 3 bits for odd d; each Newton step doubles that
+    for (int step = 0; step < 5; step++) inverse_ *= 2 - d * inverse_;
+  }
+  UPSWEEP_HD bool operator()(index_t i) const {
+    const std::uint64_t q = static_cast<std::uint64_t>(i) * inverse_;
+    return ((q >> shift_) | (shift_ ? q << (64 - shift_) : 0)) <= limit_;
+  }
+
+ private:
+  std::uint64_t limit_, inverse_ = 1;
+  int shift_ = 0;
+};
+
+//! Marks that segment_marks loads.
+enum segment_mark : std::uint8_t { segment_start = 1, segment_end = 2 };
+
+namespace detail {
+//! The first s in [0, count) with offsets[s] >= value; `count` when there is none. Stays in bounds for any contents.
+template <class Offset>
+UPSWEEP_HD index_t lower_bound(const Offset* offsets, index_t count, index_t value) {
+  index_t from = 0;
+  while (count > 0) {
+    const index_t half = count / 2;
+    if (static_cast<index_t>(offsets[from + half]) < value) {
+      from += half + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  return from;
+}
+}  // namespace detail
+
+//! A column that says where segments start and end, from their `segments + 1` offsets: an item's segment_mark bits. A
+//! group of lanes fills a tile at once: one search, then the tile's offsets scattered.
+template <class Offset>
+struct marks_column {
+  using item_type = std::uint8_t;
+  static constexpr bool in_memory = false, has_previous = false;
+  const Offset* offsets;
+  index_t count;  // of offsets
+
+  UPSWEEP_HD bool is_offset(index_t i) const {
+    const index_t s = detail::lower_bound(offsets, count, i);
+    return s < count && static_cast<index_t>(offsets[s]) == i;
+  }
+  UPSWEEP_HD std::uint8_t operator()(index_t i) const {
+    return static_cast<std::uint8_t>((is_offset(i) ? segment_start : 0) | (is_offset(i + 1) ? segment_end : 0));
+  }
+  //! Fills marks[k] for item first + k, 0 <= k < items. `group` has lane(), size() and sync().
+  template <class Group>
+  UPSWEEP_HD void fill(index_t first, int items, std::uint8_t* marks, const Group& group) const {
+    const index_t from = detail::lower_bound(offsets, count, first);
+    const index_t to = detail::lower_bound(offsets, count, first + items + 1);
+    if (to - from > 2 * static_cast<index_t>(items)) {  // a crowd of empty segments: do not walk through it
+      for (int k = group.lane(); k < items; k += group.size()) marks[k] = (*this)(first + k);
+      group.sync();
+      return;
+    }
+    for (int k = group.lane(); k < items; k += group.size()) marks[k] = 0;
+    group.sync();
+    for (index_t s = from + group.lane(); s < to; s += group.size()) {
+      const index_t k = static_cast<index_t>(offsets[s]) - first;
+      if (0 <= k && k < items && is_new(s)) marks[k] = segment_start;
+    }
+    group.sync();
+    for (index_t s = from + group.lane(); s < to; s += group.size()) {
+      const index_t k = static_cast<index_t>(offsets[s]) - first - 1;
+      if (0 <= k && k < items && is_new(s)) marks[k] |= segment_end;
+    }
+    group.sync();
+  }
+
+ private:
+  UPSWEEP_HD bool is_new(index_t s) const {
+    return s == 0 || offsets[s - 1] != offsets[s];
+  }  // of equal offsets one lane writes
+};
+template <class T>
+load_stage<marks_column<std::remove_const_t<T>>> segment_marks(const named_range<T>& offsets) {
+  return {{{offsets.data, offsets.size}}};
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI
