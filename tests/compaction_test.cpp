@@ -1,0 +1,217 @@
+// Compaction against the oracle: kept shares from none to all, in place, misaligned, counts on either side.
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <upsweep/compaction.hpp>
+
+#include "oracle.hpp"
+#include "support.hpp"
+#include "values.hpp"
+
+using test::check_equal;
+using test::guarded;
+using test::shift_of;
+using upsweep::index_t;
+
+namespace {
+struct is_below {
+  std::uint32_t bound;
+  UPSWEEP_HD bool operator()(std::uint32_t x) const { return x < bound; }
+};
+// Shares of random 32-bit values.
+constexpr is_below keep_none{0}, keep_tenth{429'496'730}, keep_half{2'147'483'648}, keep_most{3'865'470'566},
+    keep_all{~0u};
+
+struct wide_is_odd {
+  template <class Interval>
+  UPSWEEP_HD bool operator()(const Interval& item) const {
+    return (item.word[0] * 0x9E3779B1u) >> 31;
+  }
+};
+struct byte_is_small {
+  UPSWEEP_HD bool operator()(std::uint8_t x) const { return x < 77; }
+};
+
+// Runs of about three equal values.
+template <class T>
+std::vector<T> with_runs(index_t n) {
+  T value = 0;
+  return test::generate(n, [&](test::generator& random) {
+    if (random.below(3) == 0) value = static_cast<T>(random.below(5));
+    return value;
+  });
+}
+// Flags: any nonzero byte counts.
+std::vector<std::uint8_t> random_flags(index_t n) {
+  return test::generate(
+      n, [](test::generator& random) { return static_cast<std::uint8_t>(random.below(2) ? 1 + random.below(255) : 0); },
+      5);
+}
+}  // namespace
+
+TEST_CASE("copy_if keeps what the predicate keeps, in order, for sizes around every boundary") {
+  for (const index_t n : test::sizes()) {
+    const auto in = test::random_integers<std::uint32_t>(n);
+    const auto expected = oracle::copy_if(in, keep_half);
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
+      const index_t count = upsweep::copy_if(executor, from.range(), to.range(), keep_half);
+      REQUIRE(count == oracle::size(expected));
+      check_equal(to.items(executor, count), expected);
+      check_equal(from.items(executor), in);
+    });
+  }
+}
+
+TEST_CASE("copy_if keeps any share") {
+  for (const index_t n : test::few_sizes()) {
+    const auto in = test::random_integers<std::uint32_t>(n);
+    for (const is_below keep : {keep_none, keep_tenth, keep_most, keep_all}) {
+      if (n > test::largest_on_hosts && keep.bound != keep_tenth.bound) continue;
+      const auto expected = oracle::copy_if(in, keep);
+      test::on_executors(n, [&](auto& executor) {
+        guarded<std::uint32_t> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 3));
+        const index_t count = upsweep::copy_if(executor, from.range(), to.range(), keep);
+        REQUIRE(count == oracle::size(expected));
+        check_equal(to.items(executor, count), expected);
+      });
+    }
+  }
+}
+
+TEST_CASE("copy_if works in place and leaves its count in the executor's memory") {
+  for (const index_t n : test::few_sizes()) {
+    const auto in = test::random_integers<std::uint32_t>(n);
+    for (const is_below keep : {keep_tenth, keep_most, keep_all}) {
+      if (n > test::largest_on_hosts && keep.bound != keep_most.bound) continue;
+      const auto expected = oracle::copy_if(in, keep);
+      test::on_executors(n, [&](auto& executor) {
+        guarded<std::uint32_t> items(executor, in, shift_of(n));
+        guarded<index_t> count(executor, 1);
+        upsweep::copy_if(executor, items.range(), items.range(), keep, count.data());
+        check_equal(count.items(executor), {oracle::size(expected)});
+        auto kept = items.items(executor);
+        kept.resize(expected.size());
+        check_equal(kept, expected);
+      });
+    }
+  }
+}
+
+TEST_CASE("copy_if moves items of any size") {
+  const auto check = [](const auto& make_items, const auto& keep) {
+    using T = typename decltype(make_items(1))::value_type;
+    for (const index_t n : test::few_sizes(sizeof(T))) {
+      const std::vector<T> in = make_items(n);
+      const auto expected = oracle::copy_if(in, keep);
+      test::on_executors(n, [&](auto& executor) {
+        guarded<T> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
+        const index_t count = upsweep::copy_if(executor, from.range(), to.range(), keep);
+        REQUIRE(count == oracle::size(expected));
+        check_equal(to.items(executor, count), expected);
+      });
+    }
+  };
+  check([](index_t n) { return test::random_integers<std::uint8_t>(n); }, byte_is_small{});
+  check(test::unit_intervals<test::interval<12>>, wide_is_odd{});
+  check(test::unit_intervals<test::interval<160, 16>>, wide_is_odd{});
+}
+
+TEST_CASE("copy_flagged keeps the items whose flag is not zero") {
+  for (const index_t n : test::few_sizes()) {
+    const auto in = test::random_integers<std::uint32_t>(n);
+    const auto flags = random_flags(n);
+    const auto expected = oracle::copy_flagged(in, flags);
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> items(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
+      guarded<std::uint8_t> marks(executor, flags, shift_of(n, 2));
+      guarded<index_t> count(executor, 1);
+      const index_t kept = upsweep::copy_flagged(executor, items.range(), marks.range(), to.range());
+      REQUIRE(kept == oracle::size(expected));
+      check_equal(to.items(executor, kept), expected);
+      upsweep::copy_flagged(executor, items.range(), marks.range(), items.range(), count.data());  // in place
+      check_equal(count.items(executor), {kept});
+      auto in_place = items.items(executor);
+      in_place.resize(expected.size());
+      check_equal(in_place, expected);
+    });
+  }
+}
+
+TEST_CASE("nonzero writes positions") {
+  for (const index_t n : test::few_sizes(8)) {
+    const auto flags = random_flags(n);
+    const auto wide = oracle::nonzero<std::int64_t>(flags);
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint8_t> marks(executor, flags, shift_of(n));
+      guarded<std::int64_t> indices(executor, n, shift_of(n, 1));
+      const index_t count = upsweep::nonzero(executor, marks.range(), indices.range());
+      REQUIRE(count == oracle::size(wide));
+      check_equal(indices.items(executor, count), wide);
+    });
+  }
+  test::on_hosts([](auto& executor) {
+    std::vector<std::uint32_t> indices(4, 9);
+    index_t count = -1;
+    upsweep::nonzero(executor, std::vector{0, 7, 0, -1}, indices, &count);
+    CHECK(count == 2);
+    CHECK(indices == std::vector<std::uint32_t>{1, 3, 9, 9});
+  });
+}
+
+TEST_CASE("unique_copy keeps the first of every run, also in place") {
+  for (const index_t n : test::few_sizes()) {
+    const auto in = with_runs<std::int32_t>(n);
+    const auto expected = oracle::unique_copy(in);
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::int32_t> items(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
+      guarded<index_t> count(executor, 1);
+      const index_t kept = upsweep::unique_copy(executor, items.range(), to.range());
+      REQUIRE(kept == oracle::size(expected));
+      check_equal(to.items(executor, kept), expected);
+      upsweep::unique_copy(executor, items.range(), items.range(), count.data());
+      check_equal(count.items(executor), {kept});
+      auto in_place = items.items(executor);
+      in_place.resize(expected.size());
+      check_equal(in_place, expected);
+    });
+  }
+}
+
+TEST_CASE("run_length_encode gives every run's value and length") {
+  for (const index_t n : test::few_sizes(8)) {
+    for (const bool one_run : {false, true}) {
+      const auto in = one_run ? std::vector<std::uint8_t>(oracle::at(n), 4) : with_runs<std::uint8_t>(n);
+      const auto [values, lengths] = oracle::run_length_encode<std::int64_t>(in);
+      test::on_executors(n, [&](auto& executor) {
+        guarded<std::uint8_t> items(executor, in, shift_of(n)), values_out(executor, n, shift_of(n, 1));
+        guarded<std::int64_t> lengths_out(executor, n, shift_of(n, 2));
+        const index_t runs =
+            upsweep::run_length_encode(executor, items.range(), values_out.range(), lengths_out.range());
+        REQUIRE(runs == oracle::size(values));
+        check_equal(values_out.items(executor, runs), values);
+        check_equal(lengths_out.items(executor, runs), lengths);
+
+        guarded<index_t> count(executor, 1);
+        upsweep::run_length_encode(executor, items.range(), items.range(), lengths_out.range(),
+                                   count.data());  // in place
+        check_equal(count.items(executor), {runs});
+        auto in_place = items.items(executor);
+        in_place.resize(values.size());
+        check_equal(in_place, values);
+      });
+    }
+  }
+}
+
+TEST_CASE("floats are equal as == says: zeros are, NaNs are not") {
+  test::on_hosts([](auto& executor) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<float> in = {0.f, -0.f, nan, nan, 1.f, 1.f};
+    std::vector<float> out(6);
+    CHECK(upsweep::unique_copy(executor, in, out) == 4);
+    CHECK(out[0] == 0.f);
+    CHECK(out[3] == 1.f);
+  });
+}

@@ -1,0 +1,156 @@
+// Sweeps in captured CUDA graphs: replayed over changing input, beside direct calls; and what cannot be captured.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <upsweep/compaction.hpp>
+#include <upsweep/reduce.hpp>
+#include <upsweep/scan.hpp>
+
+#include "cuda_support.hpp"
+#include "oracle.hpp"
+#include "support.hpp"
+
+using test::contains;
+using test::guarded;
+using test::message_of;
+using upsweep::index_t;
+
+namespace {
+struct is_odd {
+  UPSWEEP_HD bool operator()(std::uint32_t x) const { return x % 2 != 0; }
+};
+
+// What is recorded on a stream between its making and finish().
+class graph {
+ public:
+  explicit graph(cudaStream_t stream) : stream_(stream) {
+    MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  }
+  graph(const graph&) = delete;
+  graph& operator=(const graph&) = delete;
+  ~graph() {
+    if (instance_) cudaGraphExecDestroy(instance_);
+    if (graph_) cudaGraphDestroy(graph_);
+  }
+  void finish() {
+    MUST(cudaStreamEndCapture(stream_, &graph_));
+    REQUIRE(graph_ != nullptr);
+    MUST(cudaGraphInstantiate(&instance_, graph_, 0));
+  }
+  void replay() { MUST(cudaGraphLaunch(instance_, stream_)); }
+
+ private:
+  cudaStream_t stream_;
+  cudaGraph_t graph_ = nullptr;
+  cudaGraphExec_t instance_ = nullptr;
+};
+
+// A scan and a copy_if, captured once, replayed over other input each time.
+void check_replays(upsweep::device& executor, index_t n) {
+  guarded<std::uint32_t> from(executor, std::vector<std::uint32_t>(oracle::at(n))), sums(executor, n),
+      kept(executor, n);
+  guarded<index_t> count(executor, 1);
+  graph captured(executor.stream());
+  upsweep::inclusive_scan(executor, from.range(), sums.range());
+  upsweep::copy_if(executor, sums.range(), kept.range(), is_odd{}, count.data());
+  captured.finish();
+  CHECK(count.untouched_from(executor));  // captured, not run
+
+  for (std::uint64_t replay = 0; replay < 6; replay++) {
+    INFO("n = " << n << ", replay " << replay);
+    const auto in = test::random_integers<std::uint32_t>(n, 0, replay);
+    const auto expected = oracle::inclusive_scan(in, upsweep::plus<std::uint32_t>{});
+    const auto expected_kept = oracle::copy_if(expected, is_odd{});
+    executor.copy(from.data(), in.data(), in.size() * sizeof(in[0]));
+    captured.replay();
+    if (replay == 3) captured.replay();  // twice in a row: the same again
+    if (replay == 4) {                   // direct calls in between use the same workspace
+      guarded<std::uint32_t> other(executor, n);
+      upsweep::inclusive_scan(executor, from.range(), other.range());
+      test::check_equal(other.items(executor), expected);
+      captured.replay();
+    }
+    executor.synchronize();
+    test::check_equal(sums.items(executor), expected);
+    REQUIRE(count.items(executor)[0] == oracle::size(expected_kept));
+    auto items = kept.items(executor);
+    items.resize(expected_kept.size());
+    test::check_equal(items, expected_kept);
+  }
+}
+}  // namespace
+
+TEST_CASE("a captured scan and copy_if are right at every replay") {
+  if (test::without_device()) return;
+  const test::stream stream;
+  upsweep::device executor(stream);
+  executor.reserve(8 << 20);
+  for (const index_t n : {1, 1000, 100'003, (1 << 24) + 12345}) check_replays(executor, n);
+}
+
+TEST_CASE("graphs captured before the workspace grew still replay") {
+  if (test::without_device()) return;
+  const test::stream stream;
+  upsweep::device executor(stream);
+  const index_t n = 300'007;
+  executor.reserve(1 << 16);
+  const auto in = test::random_integers<std::uint32_t>(n);
+  guarded<std::uint32_t> from(executor, in), to(executor, n);
+  graph captured(stream);
+  upsweep::inclusive_scan(executor, from.range(), to.range());
+  captured.finish();
+  executor.reserve(32 << 20);
+  check_replays(executor, 100'003);
+  captured.replay();
+  executor.synchronize();
+  test::check_equal(to.items(executor), oracle::inclusive_scan(in, upsweep::plus<std::uint32_t>{}));
+}
+
+TEST_CASE("the workspace cannot grow during a capture: the error names reserve") {
+  if (test::without_device()) return;
+  const index_t n = 1 << 22;
+  const test::stream stream;
+  upsweep::device executor(stream);
+  const auto in = test::random_integers<std::uint32_t>(n);
+  guarded<std::uint32_t> from(executor, in), to(executor, n);
+  MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  const std::string text =
+      message_of<std::runtime_error>([&] { upsweep::inclusive_scan(executor, from.range(), to.range()); });
+  cudaGraph_t captured = nullptr;
+  MUST(cudaStreamEndCapture(stream, &captured));  // the capture itself is still valid
+  if (captured) MUST(cudaGraphDestroy(captured));
+  INFO(text);
+  REQUIRE(contains(text, "reserve("));
+  CHECK(to.untouched_from(executor));
+
+  // What the message asks for is enough.
+  executor.reserve(std::stoull(text.substr(text.find("reserve(") + 8)));
+  graph replayed(stream);
+  upsweep::inclusive_scan(executor, from.range(), to.range());
+  replayed.finish();
+  replayed.replay();
+  executor.synchronize();
+  test::check_equal(to.items(executor), oracle::inclusive_scan(in, upsweep::plus<std::uint32_t>{}));
+}
+
+TEST_CASE("what must wait cannot be captured, and says so") {
+  if (test::without_device()) return;
+  const test::stream stream;
+  upsweep::device executor(stream);
+  guarded<std::uint32_t> from(executor, std::vector<std::uint32_t>(1000, 1)), to(executor, 1000);
+  std::uint32_t on_host = 0;
+  MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  const std::string returning =
+      message_of<std::runtime_error>([&] { upsweep::copy_if(executor, from.range(), to.range(), is_odd{}); });
+  const std::string copying =
+      message_of<std::runtime_error>([&] { executor.copy(&on_host, from.data(), sizeof on_host); });
+  const std::string waiting = message_of<std::runtime_error>([&] { executor.synchronize(); });
+  cudaGraph_t captured = nullptr;
+  MUST(cudaStreamEndCapture(stream, &captured));
+  if (captured) MUST(cudaGraphDestroy(captured));
+  for (const std::string& text : {returning, copying, waiting}) CHECK(contains(text, "captured"));
+  CHECK(upsweep::copy_if(executor, from.range(), to.range(), is_odd{}) == 1000);
+}

@@ -1,0 +1,120 @@
+// What tests of the GPU alone need: streams, small kernels that check or keep multiprocessors busy, a time limit.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include <cuda_runtime.h>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/executor.hpp>
+
+#include "support.hpp"
+
+//! A CUDA call of a test's own that must succeed.
+#define MUST(call) REQUIRE(cudaSuccess == (call))
+
+namespace test {
+
+//! Skips the rest of a test without a GPU:  if (without_device()) return;
+inline bool without_device() {
+  if (!has_device()) skip_check();
+  return !has_device();
+}
+
+//! A stream that does not wait for the default one.
+class stream {
+ public:
+  explicit stream(int priority = 0) { MUST(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, priority)); }
+  stream(const stream&) = delete;
+  stream& operator=(const stream&) = delete;
+  ~stream() { cudaStreamDestroy(stream_); }
+  operator cudaStream_t() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+//! Free device memory. Earlier frees have happened.
+inline std::size_t free_memory() {
+  MUST(cudaDeviceSynchronize());
+  std::size_t free = 0, total = 0;
+  MUST(cudaMemGetInfo(&free, &total));
+  return free;
+}
+
+//! Waits until a stream has finished. A stream that never does cannot be recovered from: the program ends.
+inline void wait_at_most(cudaStream_t stream, std::chrono::seconds limit, const char* what) {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  while (cudaStreamQuery(stream) == cudaErrorNotReady) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      std::fprintf(stderr, "%s: not finished after %lld s\n", what, static_cast<long long>(limit.count()));
+      std::_Exit(1);
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+  MUST(cudaStreamSynchronize(stream));
+}
+
+// ---------------------------------------------------------------- kernels
+namespace kernels {
+//! Holds a multiprocessor (when it asks for all of its shared memory) for so long.
+template <class = void>
+__global__ void hold(long long nanoseconds) {
+  long long begin, now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
+  do asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  while (now - begin < nanoseconds);
+}
+//! items[i] = make(i)
+template <class T, class Make>
+__global__ void fill(T* items, index_t n, Make make) {
+  for (index_t i = blockIdx.x * index_t{blockDim.x} + threadIdx.x; i < n; i += index_t{blockDim.x} * gridDim.x)
+    items[i] = make(i);
+}
+//! Counts the items that are not expected(i), and keeps the index of one.
+template <class T, class Expected>
+__global__ void compare(const T* items, index_t n, Expected expected, unsigned long long* wrong, index_t* where) {
+  for (index_t i = blockIdx.x * index_t{blockDim.x} + threadIdx.x; i < n; i += index_t{blockDim.x} * gridDim.x) {
+    if (items[i] == expected(i)) continue;
+    atomicAdd(wrong, 1ull);
+    *where = i;
+  }
+}
+}  // namespace kernels
+
+template <class T, class Make>
+void fill(cudaStream_t stream, T* items, index_t n, const Make& make) {
+  kernels::fill<<<1024, 256, 0, stream>>>(items, n, make);
+  MUST(cudaGetLastError());
+}
+//! Checks on the device that items[i] is expected(i).
+template <class T, class Expected>
+void check_on_device(upsweep::device& executor, const T* items, index_t n, const Expected& expected) {
+  upsweep::buffer<unsigned long long> wrong(executor, std::vector{0ull});
+  upsweep::buffer<index_t> where(executor, std::vector{index_t{-1}});
+  kernels::compare<<<1024, 256, 0, executor.stream()>>>(items, n, expected, wrong.data(), where.data());
+  MUST(cudaGetLastError());
+  INFO("one of the wrong items is number " << where.to_vector(executor)[0]);
+  REQUIRE(wrong.to_vector(executor)[0] == 0);
+}
+//! Expected are the items of another range.
+template <class T>
+struct items_of {
+  const T* items;
+  UPSWEEP_HD T operator()(index_t i) const { return items[i]; }
+};
+
+//! Keeps so many multiprocessors from other work for a while.
+inline void hold_multiprocessors(cudaStream_t stream, int count, long long nanoseconds) {
+  int device = 0, shared = 0;
+  MUST(cudaGetDevice(&device));
+  MUST(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  MUST(cudaFuncSetAttribute(kernels::hold<>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+  kernels::hold<><<<static_cast<unsigned>(count), 32, static_cast<std::size_t>(shared), stream>>>(nanoseconds);
+  MUST(cudaGetLastError());
+}
+
+}  // namespace test

@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# The program `lines` against grep: output, exit status, errors.   tests/lines_test.sh LINES [BACKEND...]
+# Backends: host, and cuda where it runs. LINES_LARGE=1 adds texts of more than 2^31 bytes (10 GB of memory, 7 of disk, minutes).
+set -uo pipefail
+lines=$(realpath "$1")
+backends=("${@:2}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export LC_ALL=C
+unset UPSWEEP_BACKEND
+
+: >empty
+if ((${#backends[@]} == 0)); then
+  backends=(host)
+  "$lines" --backend cuda x empty 2>/dev/null
+  (($? == 1)) && backends+=(cuda)
+fi
+echo "lines against grep on: ${backends[*]}"
+
+cases=0
+checks=0
+failures=0
+fail() {
+  printf 'FAILED: %s\n' "$1" >&2
+  failures=$((failures + 1))
+}
+
+# same ARGUMENT...: prints what `grep -aF ARGUMENT...` prints, ends as it ends, and complains as it complains.
+same() {
+  local backend say argument expected_status status
+  local -a ours=()
+  for argument in "$@"; do
+    case $argument in
+    -v) ours+=(--invert) ;;
+    -c) ours+=(--count) ;;
+    *) ours+=("$argument") ;;
+    esac
+  done
+  grep -aF "$@" >expected 2>expected_errors <"${stdin:-/dev/null}"
+  expected_status=$?
+  cases=$((cases + 1))
+  for backend in "${backends[@]}"; do
+    # A program on a GPU takes a third of a second to start: there every 17th case will do.
+    [[ $backend == cuda ]] && ((cases % 17 && ${often:-0} == 0)) && continue
+    "$lines" --check --backend "$backend" "${ours[@]}" >actual 2>errors <"${stdin:-/dev/null}"
+    status=$?
+    checks=$((checks + 1))
+    say="--backend $backend ${ours[*]@Q}"
+    ((status == expected_status)) || fail "$say: status $status, grep's $expected_status"
+    cmp -s actual expected || fail "$say: $(cmp actual expected 2>&1)"
+    if [[ ! -s expected_errors ]]; then
+      [[ $(<errors) == 'lines: '*' bytes, '*$'\nlines: verified against a serial pass'* ]] || fail "$say: says $(<errors)"
+    else # grep's errors and ours differ in the program's name only
+      cmp -s <(sed 's/^grep: /lines: /' expected_errors) <(grep -v -e '^lines: [0-9,]* bytes, ' errors) ||
+        fail "$say: says $(<errors), grep $(<expected_errors)"
+    fi
+  done
+}
+all_ways() { # all_ways PATTERN FILE...
+  same -- "$@"
+  same -v -- "$@"
+  same -c -- "$@"
+  same -c -v -- "$@"
+}
+# refused WHAT STATUS ARGUMENT...: one line that holds WHAT, nothing printed
+refused() {
+  "$lines" "${@:3}" >actual 2>errors </dev/null
+  local status=$?
+  checks=$((checks + 1))
+  ((status == $2)) || fail "lines ${*:3}: status $status, should be $2"
+  [[ ! -s actual && $(wc -l <errors) == 1 ]] && grep -qF -- "$1" errors || fail "lines ${*:3}: says $(cat errors)"
+}
+
+# ---------------------------------------------------------------- texts made by hand
+printf 'one\ntwo\nthree\n' >plain
+printf 'one\ntwo\nthree' >no_newline
+printf '\n' >newline
+printf '\n\n\nx\n\n' >newlines
+printf 'a\0b\n\377\376 binary \200\nnothing\n\0\0\0\n' >binary
+printf 'x' >one_byte
+printf '12345678' >word_no_newline
+printf '1234567\n12345678\n123456789\nx\n' >words
+printf 'aaaaaaaaaaaaaaaaaaaaab\naaaa\naab\n' >repeats
+printf 'end\r\nof\r\nlines\r\n' >crlf
+cp plain 'a name, with: [brackets] and spaces'
+cp plain '[plain,empty]'
+mkdir directory
+texts=(empty plain no_newline newline newlines binary one_byte word_no_newline words repeats crlf)
+for text in "${texts[@]}"; do
+  for pattern in '' o one two three e hre x a aab aaaaaaaaa ab b 8 78 12345678 89 '[a,b]' $'\r' $'\377' \
+    -v -- 'a pattern that is longer than any of the texts here'; do
+    all_ways "$pattern" "$text"
+  done
+done
+
+# ---------------------------------------------------------------- several files, bad ones among them
+all_ways o plain no_newline
+all_ways o plain empty missing newlines directory binary
+all_ways o missing
+all_ways o directory
+all_ways o 'a name, with: [brackets] and spaces' '[plain,empty]'
+all_ways o '[plain,empty]'
+touch unreadable && chmod 0 unreadable
+[[ -r unreadable ]] || all_ways o unreadable plain
+stdin=plain all_ways o -
+stdin=no_newline all_ways e plain - crlf
+# A pipe has no size; a short text, and one that is longer than the first guess.
+seq 1000000 >numbers
+for text in plain numbers; do
+  cat $text | "$lines" '' - 2>errors | cmp -s - $text || fail "a pipe that holds $text"
+  checks=$((checks + 1))
+done
+
+# ---------------------------------------------------------------- random texts: few letters, many coincidences
+random() { # random SEED BYTES LETTERS
+  awk -v seed="$1" -v n="$2" -v letters="$3" 'BEGIN {
+    srand(seed)
+    while (n-- > 0) {
+      c = substr(letters, int(rand() * length(letters)) + 1, 1)
+      printf "%s", c
+    }
+  }' | tr 'NZ' '\n\0'
+}
+for ((seed = 0; seed < 24; seed++)); do
+  random $seed $((seed * 13 % 97)) abN >random
+  all_ways ab random
+  random $seed $((seed * 7 % 31)) aabNZ >random
+  all_ways a random
+  all_ways aa random
+  all_ways aab random
+done
+for size in 8191 8192 8193 65536 1000003; do
+  random $size $size aaaaaaaabbbcccN >random
+  all_ways c random
+  all_ways abcabc random
+  all_ways aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa random
+  tr -d '\n' <random >long_line
+  all_ways abcabc long_line
+  { cat long_line && printf '\nabc\n' && cat long_line; } >long_lines
+  all_ways abcab long_lines
+done
+
+# ---------------------------------------------------------------- wrong usage, other errors
+refused 'PATTERN is required' 2
+refused 'FILE is required' 2 pattern
+refused '--wrong' 2 --wrong pattern plain
+refused 'newline' 2 $'one\ntwo' plain
+refused 'must be auto, host or cuda' 2 --backend wrong one plain
+UPSWEEP_BACKEND=wrong refused 'must be auto, host or cuda' 2 one plain
+UPSWEEP_BACKEND=host same one plain
+if [[ -e /dev/full ]]; then
+  "$lines" one plain >/dev/full 2>errors
+  (($? == 2)) && [[ $(<errors) == 'lines: write error: No space left on device' ]] || fail "/dev/full: says $(cat errors)"
+fi
+
+# ---------------------------------------------------------------- beyond 2^31 bytes
+if [[ -n ${LINES_LARGE:-} ]]; then
+  { yes 'a line of forty bytes, to be left out it' | head -c 2200000000 && printf '\nneedle\nlast' && head -c 60000000 /dev/zero; } >large
+  often=1
+  same needle large
+  same -c line large
+  same -v 'left' large
+  { head -c 2200000000 /dev/zero && printf 'needle\n\nneedl\n'; } >large # one line of more than 2^31 bytes
+  same -c needle large
+  same needle large
+  same -v needle large
+fi
+
+echo "$checks checks, $failures failed"
+((failures == 0))

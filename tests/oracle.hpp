@@ -1,0 +1,190 @@
+// The serial oracle of all tests: every call of the library as a plain loop. Segments are given by their bounds,
+// ascending indices that begin with 0 and end with n.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <upsweep/config.hpp>
+
+namespace oracle {
+using upsweep::index_t;
+
+inline std::size_t at(index_t i) { return static_cast<std::size_t>(i); }
+template <class T>
+index_t size(const std::vector<T>& items) {
+  return static_cast<index_t>(items.size());
+}
+
+// ---------------------------------------------------------------- segments
+using bounds = std::vector<index_t>;
+
+inline bounds whole(index_t n) { return n ? bounds{0, n} : bounds{0}; }
+
+//! A segment starts at 0 and wherever is_start(i).
+template <class F>
+bounds segments(index_t n, const F& is_start) {
+  bounds result{0};
+  for (index_t i = 1; i < n; i++)
+    if (is_start(i)) result.push_back(i);
+  if (n) result.push_back(n);
+  return result;
+}
+template <class Flag>
+bounds segments_of_heads(const std::vector<Flag>& heads) {
+  return segments(size(heads), [&](index_t i) { return heads[at(i)] != 0; });
+}
+template <class Key>
+bounds segments_of_keys(const std::vector<Key>& keys) {
+  return segments(size(keys), [&](index_t i) { return !(keys[at(i - 1)] == keys[at(i)]); });
+}
+inline bounds segments_of_rows(index_t n, index_t length) {
+  return segments(n, [=](index_t i) { return i % length == 0; });
+}
+template <class Offset>
+bounds segments_of_offsets(index_t n, const std::vector<Offset>& offsets) {
+  std::vector<bool> start(at(n + 1));
+  for (const Offset offset : offsets) start[at(static_cast<index_t>(offset))] = true;
+  return segments(n, [&](index_t i) { return start[at(i)]; });
+}
+
+// ---------------------------------------------------------------- scans
+//! Calls visit(i, what lies before i in its segment (or nothing), that and item i).
+template <class T, class M, class F>
+void for_each_prefix(const std::vector<T>& in, const bounds& segments, const M& m, bool reversed, const F& visit) {
+  using V = typename M::value_type;
+  for (std::size_t s = 0; s + 1 < segments.size(); s++) {
+    const index_t begin = segments[s], end = segments[s + 1];
+    std::optional<V> before;
+    for (index_t k = 0; k < end - begin; k++) {
+      const index_t i = reversed ? end - 1 - k : begin + k;
+      const V item = static_cast<V>(in[at(i)]);
+      const V inclusive = before ? m(*before, item) : item;
+      visit(i, before, inclusive);
+      before = inclusive;
+    }
+  }
+}
+
+template <class T, class M>
+std::vector<typename M::value_type> inclusive_scan(const std::vector<T>& in, const M& m, const bounds& segments,
+                                                   bool reversed = false) {
+  std::vector<typename M::value_type> out(in.size());
+  for_each_prefix(in, segments, m, reversed,
+                  [&](index_t i, const auto&, const auto& inclusive) { out[at(i)] = inclusive; });
+  return out;
+}
+template <class T, class M>
+std::vector<typename M::value_type> inclusive_scan(const std::vector<T>& in, const M& m, bool reversed = false) {
+  return inclusive_scan(in, m, whole(size(in)), reversed);
+}
+
+//! Without init, a segment's first item gets the identity.
+template <class T, class M>
+std::vector<typename M::value_type> exclusive_scan(const std::vector<T>& in, const M& m, const bounds& segments,
+                                                   std::optional<typename M::value_type> init = {},
+                                                   bool reversed = false) {
+  using V = typename M::value_type;
+  std::vector<V> out(in.size());
+  for_each_prefix(in, segments, m, reversed, [&](index_t i, const std::optional<V>& before, const V&) {
+    if (before) {
+      out[at(i)] = init ? m(*init, *before) : *before;
+    } else {
+      out[at(i)] = init ? *init : m.identity();
+    }
+  });
+  return out;
+}
+template <class T, class M>
+std::vector<typename M::value_type> exclusive_scan(const std::vector<T>& in, const M& m,
+                                                   std::optional<typename M::value_type> init = {},
+                                                   bool reversed = false) {
+  return exclusive_scan(in, m, whole(size(in)), init, reversed);
+}
+
+//! x[i] = a[i]·x[i−1] + b[i]
+template <class T>
+std::vector<T> linear_recurrence(const std::vector<T>& a, const std::vector<T>& b, T before = {}) {
+  std::vector<T> x(a.size());
+  for (std::size_t i = 0; i < a.size(); i++) x[i] = before = static_cast<T>(a[i] * before + b[i]);
+  return x;
+}
+
+// ---------------------------------------------------------------- reductions
+//! in[begin] ∘ … ∘ in[end−1]; the identity when there is none.
+template <class T, class M>
+typename M::value_type reduce(const std::vector<T>& in, const M& m, index_t begin, index_t end) {
+  using V = typename M::value_type;
+  if (begin >= end) return m.identity();
+  V sum = static_cast<V>(in[at(begin)]);
+  for (index_t i = begin + 1; i < end; i++) sum = m(sum, static_cast<V>(in[at(i)]));
+  return sum;
+}
+template <class T, class M>
+typename M::value_type reduce(const std::vector<T>& in, const M& m) {
+  return reduce(in, m, 0, size(in));
+}
+template <class T, class Offset, class M>
+std::vector<typename M::value_type> segmented_reduce(const std::vector<T>& in, const std::vector<Offset>& offsets,
+                                                     const M& m) {
+  std::vector<typename M::value_type> sums;
+  for (std::size_t s = 0; s + 1 < offsets.size(); s++)
+    sums.push_back(reduce(in, m, static_cast<index_t>(offsets[s]), static_cast<index_t>(offsets[s + 1])));
+  return sums;
+}
+//! The runs' keys, and their sums.
+template <class Key, class T, class M>
+std::pair<std::vector<Key>, std::vector<typename M::value_type>> reduce_by_key(const std::vector<Key>& keys,
+                                                                               const std::vector<T>& in, const M& m) {
+  const bounds runs = segments_of_keys(keys);
+  std::pair<std::vector<Key>, std::vector<typename M::value_type>> result;
+  for (std::size_t run = 0; run + 1 < runs.size(); run++) {
+    result.first.push_back(keys[at(runs[run])]);
+    result.second.push_back(reduce(in, m, runs[run], runs[run + 1]));
+  }
+  return result;
+}
+
+// ---------------------------------------------------------------- compaction
+//! The items whose index is_kept.
+template <class T, class F>
+std::vector<T> compact(const std::vector<T>& in, const F& is_kept) {
+  std::vector<T> kept;
+  for (std::size_t i = 0; i < in.size(); i++)
+    if (is_kept(i)) kept.push_back(in[i]);
+  return kept;
+}
+template <class T, class Predicate>
+std::vector<T> copy_if(const std::vector<T>& in, const Predicate& predicate) {
+  return compact(in, [&](std::size_t i) { return predicate(in[i]); });
+}
+template <class T, class Flag>
+std::vector<T> copy_flagged(const std::vector<T>& in, const std::vector<Flag>& flags) {
+  return compact(in, [&](std::size_t i) { return flags[i] != 0; });
+}
+template <class Index, class Flag>
+std::vector<Index> nonzero(const std::vector<Flag>& flags) {
+  std::vector<Index> indices;
+  for (std::size_t i = 0; i < flags.size(); i++)
+    if (flags[i] != 0) indices.push_back(static_cast<Index>(i));
+  return indices;
+}
+template <class T>
+std::vector<T> unique_copy(const std::vector<T>& in) {
+  return compact(in, [&](std::size_t i) { return i == 0 || !(in[i - 1] == in[i]); });
+}
+//! The runs' values, and their lengths.
+template <class Length, class T>
+std::pair<std::vector<T>, std::vector<Length>> run_length_encode(const std::vector<T>& in) {
+  const bounds runs = segments_of_keys(in);
+  std::pair<std::vector<T>, std::vector<Length>> result;
+  for (std::size_t run = 0; run + 1 < runs.size(); run++) {
+    result.first.push_back(in[at(runs[run])]);
+    result.second.push_back(static_cast<Length>(runs[run + 1] - runs[run]));
+  }
+  return result;
+}
+
+}  // namespace oracle

@@ -1,0 +1,184 @@
+// Reductions of everything, of segments, and of runs of equal keys.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <upsweep/reduce.hpp>
+
+#include "oracle.hpp"
+#include "support.hpp"
+#include "values.hpp"
+
+using test::check_equal;
+using test::compose32;
+using test::guarded;
+using test::map32;
+using test::shift_of;
+using upsweep::index_t;
+
+namespace {
+struct lift_indexed {
+  UPSWEEP_HD upsweep::indexed<std::int32_t> operator()(const upsweep::tuple<std::int32_t, index_t>& item) const {
+    return {upsweep::get<0>(item), upsweep::get<1>(item)};
+  }
+};
+
+// Offsets of segments of random lengths: empty ones, short ones, one that holds half of the items.
+std::vector<std::int32_t> random_offsets(index_t n, index_t segments) {
+  auto offsets = test::random_integers<std::int32_t>(segments + 1, static_cast<std::uint64_t>(n) + 1);
+  for (auto& offset : offsets)
+    if (offset < n / 2) offset /= 1 + n / 100;  // crowds at the start
+  offsets.front() = 0;
+  offsets.back() = static_cast<std::int32_t>(n);
+  std::sort(offsets.begin(), offsets.end());
+  return offsets;
+}
+// Runs of about `length` equal keys.
+std::vector<std::int16_t> random_keys(index_t n, std::uint64_t length) {
+  std::int16_t key = 0;
+  return test::generate(n, [&](test::generator& random) {
+    if (random.below(length) == 0)
+      key = static_cast<std::int16_t>(key + 1 + static_cast<std::int16_t>(random.below(3)));
+    return key;
+  });
+}
+}  // namespace
+
+TEST_CASE("reduce sums in its monoid's type") {
+  for (const index_t n : test::sizes()) {
+    const auto in = test::random_integers<std::int32_t>(n);
+    const auto expected = oracle::reduce(in, upsweep::plus<std::int64_t>{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::int32_t> from(executor, in, shift_of(n));
+      guarded<std::int64_t> result(executor, 1, 1);
+      CHECK(upsweep::reduce(executor, from.range(), upsweep::plus<std::int64_t>{}) == expected);
+      upsweep::reduce(executor, from.range(), upsweep::plus<std::int64_t>{}, result.data());
+      check_equal(result.items(executor), {expected});
+      check_equal(from.items(executor), in);
+    });
+  }
+}
+
+TEST_CASE("reduce keeps the order of a monoid that does not commute") {
+  for (const index_t n : test::sizes(sizeof(map32))) {
+    const auto in = test::random_maps(n);
+    const auto expected = oracle::reduce(in, compose32{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<map32> from(executor, in, shift_of(n));
+      CHECK(upsweep::reduce(executor, from.range(), compose32{}) == expected);
+    });
+  }
+}
+
+TEST_CASE("reduce of nothing is the identity") {
+  upsweep::host executor(2);
+  const std::vector<float> nothing;
+  CHECK(upsweep::reduce(executor, nothing) == 0);
+  CHECK(upsweep::reduce(executor, nothing, upsweep::minimum<float>{}) == std::numeric_limits<float>::infinity());
+  CHECK(upsweep::reduce(executor, nothing, upsweep::multiplies<float>{}) == 1);
+}
+
+TEST_CASE("argmin finds the earliest of equal values") {
+  for (const index_t n : test::few_sizes()) {
+    if (n == 0) continue;
+    const auto in = test::random_integers<std::int32_t>(n, 50);
+    const index_t expected = std::min_element(in.begin(), in.end()) - in.begin();
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::int32_t> from(executor, in, shift_of(n));
+      const auto least = upsweep::scan(executor, n, upsweep::contiguous(from.range(), upsweep::indices()),
+                                       lift_indexed{}, upsweep::argmin<std::int32_t>{}, upsweep::discard{});
+      CHECK(least.index == expected);
+      CHECK(least.value == in[oracle::at(expected)]);
+    });
+  }
+}
+
+TEST_CASE("segmented_reduce gives every segment's sum, the identity for an empty one") {
+  for (const index_t n : test::few_sizes(sizeof(map32))) {
+    const auto in = test::random_maps(n);
+    for (const index_t segments : {index_t{0}, index_t{1}, index_t{5}, n / 10, 2 * n + 3}) {
+      if ((segments == 0 && n > 0) || (n > test::largest_on_hosts && segments != n / 10)) continue;
+      const auto offsets = segments ? random_offsets(n, segments) : std::vector<std::int32_t>{0};
+      const auto expected = oracle::segmented_reduce(in, offsets, compose32{});
+      INFO(segments << " segments");
+      test::on_executors(n, [&](auto& executor) {
+        guarded<map32> from(executor, in, shift_of(n)), to(executor, segments, shift_of(n, 1));
+        guarded<std::int32_t> bounds(executor, offsets, shift_of(n, 2));
+        upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range(), compose32{});
+        check_equal(to.items(executor), expected);
+      });
+    }
+  }
+}
+
+TEST_CASE("segmented_reduce leaves items before the first and behind the last offset out") {
+  test::on_hosts([](auto& executor) {
+    const std::vector<int> in = {1, 2, 4, 8, 16, 32};
+    const std::vector<std::int64_t> offsets = {1, 3, 3, 5};
+    std::vector<int> out(3, -1);
+    upsweep::segmented_reduce(executor, in, offsets, out);
+    CHECK(out == std::vector{6, 0, 24});
+    upsweep::segmented_reduce(executor, std::vector<int>{}, std::vector{0, 0, 0, 0}, out, upsweep::multiplies<int>{});
+    CHECK(out == std::vector{1, 1, 1});
+  });
+}
+
+TEST_CASE("segmented_reduce with offsets of wrong contents stays in bounds") {
+  const index_t n = 50'000;
+  const auto in = test::random_maps(n);
+  const std::vector<std::vector<std::int32_t>> wrong = {
+      {50'000, 7, 3, 0}, {-5, 10, 90'000}, {INT32_MIN, INT32_MAX, 0}, test::random_integers<std::int32_t>(1001)};
+  for (const auto& offsets : wrong) {
+    test::on_executors([&](auto& executor) {
+      guarded<map32> from(executor, in), to(executor, oracle::size(offsets) - 1);
+      guarded<std::int32_t> bounds(executor, offsets);
+      upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range(), compose32{});
+      CHECK(to.items(executor).size() + 1 == offsets.size());
+      check_equal(from.items(executor), in);
+    });
+  }
+}
+
+TEST_CASE("reduce_by_key sums every run of equal keys") {
+  for (const index_t n : test::few_sizes(sizeof(map32))) {
+    const auto in = test::random_maps(n);
+    for (const std::uint64_t length : {1, 9, 5000}) {
+      if (n > test::largest_on_hosts && length != 9) continue;
+      const auto keys = random_keys(n, length);
+      const auto [run_keys, sums] = oracle::reduce_by_key(keys, in, compose32{});
+      INFO("runs of about " << length);
+      test::on_executors(n, [&](auto& executor) {
+        guarded<std::int16_t> ks(executor, keys, shift_of(n)), keys_out(executor, n, shift_of(n, 1));
+        guarded<map32> from(executor, in, shift_of(n, 2)), out(executor, n, shift_of(n, 3));
+        const index_t runs =
+            upsweep::reduce_by_key(executor, ks.range(), from.range(), keys_out.range(), out.range(), compose32{});
+        REQUIRE(runs == oracle::size(run_keys));
+        check_equal(keys_out.items(executor, runs), run_keys);
+        check_equal(out.items(executor, runs), sums);
+      });
+    }
+  }
+}
+
+TEST_CASE("reduce_by_key works in place and leaves its count in the executor's memory") {
+  for (const index_t n : test::few_sizes(sizeof(map32))) {
+    const auto in = test::random_maps(n);
+    const auto keys = random_keys(n, 4);
+    const auto [run_keys, sums] = oracle::reduce_by_key(keys, in, compose32{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::int16_t> ks(executor, keys, shift_of(n));
+      guarded<map32> items(executor, in, shift_of(n, 1));
+      guarded<index_t> count(executor, 1);
+      upsweep::reduce_by_key(executor, ks.range(), items.range(), ks.range(), items.range(), compose32{}, count.data());
+      const index_t runs = count.items(executor)[0];
+      REQUIRE(runs == oracle::size(run_keys));
+      auto keys_out = ks.items(executor);
+      auto out = items.items(executor);
+      keys_out.resize(oracle::at(runs));
+      out.resize(oracle::at(runs));
+      check_equal(keys_out, run_keys);
+      check_equal(out, sums);
+    });
+  }
+}

@@ -1,0 +1,110 @@
+// What tells segments apart: divisibility by one multiplication, and marks from offsets.
+#ifdef __CUDACC__
+#pragma nv_diag_suppress 20014  // the group of lanes below is one of host threads, for code that is compiled for both
+                                // sides
+#endif
+
+#include <barrier>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include <upsweep/segments.hpp>
+
+#include "oracle.hpp"
+#include "support.hpp"
+
+using upsweep::index_t;
+using upsweep::multiple_of;
+
+TEST_CASE("multiple_of agrees with the remainder for divisors of all kinds") {
+  std::vector<std::uint64_t> divisors = {1, 2, 3, 5, 6, 7, 8, 10, 12, 24, 100, 255, 256, 257, 1000, 3 << 20, 65535};
+  for (int k = 30; k < 63; k++) {
+    for (const std::uint64_t d : {(std::uint64_t{1} << k) - 1, std::uint64_t{1} << k, (std::uint64_t{1} << k) + 1})
+      divisors.push_back(d);
+  }
+  test::generator random;
+  for (int i = 0; i < 300; i++) divisors.push_back(1 + (random() >> (1 + random.below(62))));
+
+  for (const std::uint64_t d : divisors) {
+    const multiple_of is_multiple(d);
+    int wrong = 0;
+    const auto check = [&](std::uint64_t i) {
+      if (i < (std::uint64_t{1} << 63)) wrong += is_multiple(static_cast<index_t>(i)) != (i % d == 0);
+    };
+    for (std::uint64_t i = 0; i < 300; i++) check(i);
+    for (int k = 0; k < 200; k++) {
+      check(random() >> 1);
+      const std::uint64_t multiple = d * random.below((std::uint64_t{1} << 63) / d + 1);
+      for (const std::uint64_t i : {multiple - 1, multiple, multiple + 1}) check(i);
+    }
+    check((std::uint64_t{1} << 63) - 1);
+    INFO("divisor " << d);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("lower_bound finds the first entry that is not less") {
+  const std::vector<std::int32_t> entries = {2, 2, 5, 9, 9, 9, 12};
+  const auto count = oracle::size(entries);
+  for (index_t value = -3; value < 15; value++) {
+    const auto expected = std::lower_bound(entries.begin(), entries.end(), value) - entries.begin();
+    CHECK(upsweep::detail::lower_bound(entries.data(), count, value) == expected);
+  }
+  CHECK(upsweep::detail::lower_bound(entries.data(), 0, 5) == 0);
+}
+
+namespace {
+// A group of threads that fill a tile together, as a warp does on a GPU.
+struct thread_group {
+  int index, count;
+  std::barrier<>* meet;
+  UPSWEEP_HD int lane() const { return index; }
+  UPSWEEP_HD int size() const { return count; }
+  void sync() const { meet->arrive_and_wait(); }
+};
+
+template <class Offset>
+std::vector<std::uint8_t> filled(const std::vector<Offset>& offsets, index_t first, int items, int threads) {
+  const upsweep::marks_column<Offset> column{offsets.data(), oracle::size(offsets)};
+  std::vector<std::uint8_t> marks(oracle::at(items), 0xEE);
+  std::barrier<> meet(threads);
+  std::vector<std::thread> lanes;
+  for (int lane = 0; lane < threads; lane++)
+    lanes.emplace_back([&, lane] { column.fill(first, items, marks.data(), thread_group{lane, threads, &meet}); });
+  for (auto& lane : lanes) lane.join();
+  return marks;
+}
+}  // namespace
+
+TEST_CASE("segment marks say where segments start and end, one by one and by the tile") {
+  using marks = std::vector<std::uint8_t>;
+  const std::vector<std::int32_t> offsets = {0, 2, 2, 2, 3, 6};
+  const upsweep::marks_column<std::int32_t> column{offsets.data(), oracle::size(offsets)};
+  const marks expected = {1, 2, 3, 1, 0, 2, 1, 0};
+  for (int i = 0; i < 8; i++) CHECK(column(i) == expected[oracle::at(i)]);
+  CHECK(filled(offsets, 0, 8, 1) == expected);
+  CHECK(filled(offsets, 0, 8, 3) == expected);
+  CHECK(filled(offsets, 2, 3, 2) == marks{3, 1, 0});
+}
+
+TEST_CASE("a tile's marks equal the items' own, for any offsets, crowds of empty segments among them") {
+  test::generator random;
+  for (int round = 0; round < 40; round++) {
+    std::vector<std::int64_t> offsets;
+    const std::uint64_t count = 1 + random.below(60);
+    for (std::uint64_t s = 0; s < count; s++) {
+      const auto offset = static_cast<std::int64_t>(random.below(400));
+      offsets.insert(offsets.end(), random.below(10) == 0 ? 500 : 1, offset);
+    }
+    if (round % 4 != 3) std::sort(offsets.begin(), offsets.end());  // else: of wrong contents, which stay in bounds
+    const upsweep::marks_column<std::int64_t> column{offsets.data(), oracle::size(offsets)};
+    for (const int first : {0, 57, 390}) {
+      const int items = 1 + static_cast<int>(random.below(150));
+      const auto marks = filled(offsets, first, items, 1 + round % 4);
+      REQUIRE(marks.size() == oracle::at(items));
+      if (round % 4 == 3) continue;
+      for (int k = 0; k < items; k++) REQUIRE(marks[oracle::at(k)] == column(first + k));
+    }
+  }
+}
