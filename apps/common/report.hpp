@@ -1,0 +1,82 @@
+// Times and sizes for people, and progress of what takes long.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include <unistd.h>
+
+namespace app {
+
+class stopwatch {
+ public:
+  //! Seconds since the last lap.
+  double lap() {
+    const auto last = std::exchange(last_, clock::now());
+    return std::chrono::duration<double>(last_ - last).count();
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  clock::time_point last_ = clock::now();
+};
+
+inline std::string decimal(double x, int digits, const char* unit) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f %s", digits, x, unit);
+  return text;
+}
+
+//! 1234567 -> 1,234,567
+inline std::string grouped(std::int64_t n) {
+  std::string digits = std::to_string(n);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  return digits;
+}
+
+//! 0.0123 -> 12.3 ms
+inline std::string duration(double seconds) {
+  if (seconds >= 1) return decimal(seconds, 2, "s");
+  return decimal(seconds * 1e3, seconds >= 0.1 ? 0 : seconds >= 0.01 ? 1 : 2, "ms");
+}
+
+//! 8.5 GB/s
+inline std::string rate(std::int64_t bytes, double seconds) {
+  const double value = seconds > 0 ? static_cast<double>(bytes) / seconds / 1e9 : 0;
+  return decimal(value, value >= 100 ? 0 : value >= 1 ? 1 : 3, "GB/s");
+}
+
+//! A line on a terminal's standard error that says how far something is, from its first second on, and then goes away.
+class progress {
+ public:
+  //! `total` = 0: it is not known.
+  progress(std::string what, std::int64_t total)
+      : what_(std::move(what)), total_(total), shows_(isatty(STDERR_FILENO) != 0) {}
+  progress(const progress&) = delete;
+  progress& operator=(const progress&) = delete;
+  ~progress() {
+    if (waits_ == later) std::fputs("\r\33[K", stderr);
+  }
+  void at(std::int64_t done) {
+    if (!shows_ || (waited_ += watch_.lap()) < waits_) return;
+    waits_ = later;
+    waited_ = 0;
+    const double gigabytes = static_cast<double>(done) / 1e9;
+    std::fprintf(stderr, "\r%s: %.1f", what_.c_str(), gigabytes);
+    if (total_ > 0) std::fprintf(stderr, " of %.1f", static_cast<double>(total_) / 1e9);
+    std::fputs(" GB", stderr);
+  }
+
+ private:
+  static constexpr double later = 0.2;
+  std::string what_;
+  std::int64_t total_;
+  bool shows_;
+  stopwatch watch_;
+  double waited_ = 0, waits_ = 1;  // seconds since the line was last written, and until it is
+};
+
+}  // namespace app

@@ -1,0 +1,258 @@
+// lines: grep -F by scans.
+//   1. newlines -> line numbers, and beside them, by a segmented reduction, "does it match?" -> a verdict on every line
+//   2. newlines -> line numbers -> the line's verdict for every byte
+//   3. compaction of the bytes
+// The first two take the text eight bytes at a time: an item is a word, and its lift says what a scan needs to know of
+// it. A text ends with a newline and a pattern holds none. So an occurrence lies inside a line, no comparison runs past
+// the end of the text, and a newline, never part of a match, may stand for the start of the line behind it: the head of
+// a segment. Memory: four bytes a byte of text. Time: a pattern that nearly occurs everywhere costs its length a byte.
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/compaction.hpp>
+
+#include "common/byte_set.hpp"
+#include "common/file.hpp"
+#include "common/program.hpp"
+#include "common/report.hpp"
+#include "common/transfer.hpp"
+
+namespace {
+
+using namespace app::byte_set;
+using upsweep::buffer;
+using upsweep::index_t;
+
+// ---------------------------------------------------------------- scan 1: lines, and whether they match
+struct marks {
+  word ends, matches;  // where lines end; where occurrences of the pattern start
+};
+
+struct find_marks {
+  const word* text;
+  const char* pattern;
+  index_t length;
+
+  UPSWEEP_HD bool occurs_at(index_t at) const {
+    const char* bytes = reinterpret_cast<const char*>(text) + at;
+    index_t k = 0;
+    while (k < length && bytes[k] == pattern[k]) k++;
+    return k == length;
+  }
+  UPSWEEP_HD marks operator()(index_t i) const {
+    const word ends = equal(text[i], '\n');
+    if (length == 0) return {ends, ends};  // the empty string is everywhere; once a line is enough
+    word starts = equal(text[i], pattern[0]), matches = 0;
+    if (length > 1) starts &= equal(text[i] >> 8 | text[i + 1] << 56, pattern[1]);
+    for (; starts; starts = without_first(starts)) {
+      const word start = first(starts);
+      if (occurs_at(8 * i + number(start))) matches |= start;
+    }
+    return {ends, matches};
+  }
+};
+
+using line_monoid = upsweep::pair<upsweep::plus<index_t>, upsweep::segmented<upsweep::logical_or>>;
+using line_value = line_monoid::value_type;  // lines that ended; does the line that goes on match?
+
+struct lift_marks {
+  UPSWEEP_HD line_value operator()(const marks& m) const {
+    return {count(m.ends), {m.matches > m.ends, m.ends != 0}};  // a bit behind the last end makes it the larger number
+  }
+};
+
+//! Writes the verdict on every line that ends in a word.
+struct judge_lines {
+  std::uint8_t* selected;  // by line number
+  bool invert;
+  UPSWEEP_HD void operator()(index_t, const marks& m, const line_value& before, const line_value&) const {
+    index_t line = before.first;
+    bool found = before.second.value;
+    word matches = m.matches;
+    for (word ends = m.ends; ends; ends = without_first(ends)) {
+      const word here = up_to(first(ends));
+      selected[line++] = (found || (matches & here)) != invert;
+      matches &= ~here;
+      found = false;
+    }
+  }
+};
+
+// ---------------------------------------------------------------- scan 2: a flag for every byte
+struct count_ends {
+  UPSWEEP_HD index_t operator()(word text) const { return count(equal(text, '\n')); }
+};
+
+struct spread_verdicts {
+  const std::uint8_t* selected;
+  index_t lines;
+  UPSWEEP_HD word verdict(index_t line) const { return line < lines && selected[line] ? ~word{0} : 0; }
+  UPSWEEP_HD word operator()(index_t, word text, index_t line, index_t) const {
+    word flags = verdict(line);
+    for (word ends = equal(text, '\n'); ends; ends = without_first(ends)) {
+      const word rest = behind(first(ends));
+      flags = (flags & ~rest) | (verdict(++line) & rest);
+    }
+    return flags;
+  }
+};
+
+// ---------------------------------------------------------------- the search
+struct options {
+  std::string pattern;
+  bool invert = false, count = false, check = false;
+};
+struct seconds {
+  double read = 0, to_device = 0, work = 0, from_device = 0, verify = 0;
+};
+struct selection {
+  index_t lines = 0, matched = 0;
+  buffer<char> kept, copy;      // the selected lines; on the host, when that is elsewhere
+  std::span<const char> bytes;  // the same, where the host reads them
+};
+
+selection select(upsweep::any_executor& exec, const app::file_bytes& file, const options& asked, seconds& spent) {
+  app::stopwatch watch;
+  const index_t n = file.size(), words = file.word_count();
+  buffer<word> text_copy;
+  const std::span text = app::bring(exec, std::span(file.words(), static_cast<std::size_t>(words + 1)), text_copy);
+  const buffer<char> pattern(exec, asked.pattern);
+  buffer<std::uint8_t> selected(exec, n);  // as many lines as there can be
+  buffer<word> flags(exec, asked.count ? 0 : words);
+  selection result;
+  result.kept = buffer<char>(exec, asked.count ? 0 : n);
+  spent.to_device += watch.lap();
+
+  result.lines =
+      upsweep::scan(exec, words, upsweep::computed<marks>(find_marks{text.data(), pattern.data(), pattern.size()}),
+                    lift_marks{}, line_monoid{}, upsweep::each(judge_lines{selected.data(), asked.invert}))
+          .first;
+  const std::span verdicts(selected.data(), static_cast<std::size_t>(result.lines));
+  result.matched = upsweep::reduce(exec, verdicts, upsweep::plus<index_t>{});
+  index_t kept = 0;
+  if (!asked.count) {
+    upsweep::scan(exec, words, upsweep::contiguous(text), count_ends{}, upsweep::plus<index_t>{},
+                  upsweep::dense(flags, spread_verdicts{selected.data(), result.lines}),
+                  static_cast<index_t*>(nullptr));
+    const auto bytes = [n](const word* p) {
+      return std::span(reinterpret_cast<const char*>(p), static_cast<std::size_t>(n));
+    };
+    kept = upsweep::copy_flagged(exec, bytes(text.data()), bytes(flags.data()), result.kept);
+  }
+  spent.work += watch.lap();
+
+  result.bytes =
+      app::fetch(exec, std::span<const char>(result.kept.data(), static_cast<std::size_t>(kept)), result.copy);
+  spent.from_device += watch.lap();
+  return result;
+}
+
+// ---------------------------------------------------------------- the same, one line after the other
+void verify(const selection& found, std::string_view text, const options& asked) {
+  std::string_view kept(found.bytes.data(), found.bytes.size());
+  index_t lines = 0, matched = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n') + 1);
+    text.remove_prefix(line.size());
+    lines++;
+    if ((line.find(asked.pattern) != line.npos) == asked.invert) continue;
+    matched++;
+    if (asked.count) continue;
+    if (!kept.starts_with(line))
+      throw std::runtime_error("line " + std::to_string(lines) + " differs from a serial pass");
+    kept.remove_prefix(line.size());
+  }
+  if (lines != found.lines || matched != found.matched || !kept.empty())
+    throw std::runtime_error("a serial pass selects " + app::grouped(matched) + " of " + app::grouped(lines) +
+                             " lines, not " + app::grouped(found.matched) + " of " + app::grouped(found.lines));
+}
+
+void print(const selection& found, const std::string& prefix, bool count) {
+  if (count) return app::write_out(prefix + std::to_string(found.matched) + "\n");
+  std::string_view rest(found.bytes.data(), found.bytes.size());
+  if (prefix.empty()) return app::write_out(rest);
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n') + 1);
+    app::write_out(prefix);
+    app::write_out(line);
+    rest.remove_prefix(line.size());
+  }
+}
+
+void report(const upsweep::any_executor& exec, index_t bytes, index_t lines, index_t matched, const seconds& spent) {
+  std::string text = app::grouped(bytes) + " bytes, " + app::grouped(lines) + " lines, " + app::grouped(matched) +
+                     " selected; " + app::duration(spent.work) + " work (" + app::rate(bytes, spent.work) + ") on " +
+                     exec.name() + "; " + app::duration(spent.read) + " read";
+  if (!exec.is_host())
+    text += ", " + app::duration(spent.to_device) + " to device, " + app::duration(spent.from_device) + " back";
+  std::fprintf(stderr, "lines: %s\n", text.c_str());
+}
+
+int search(upsweep::any_executor& exec, std::vector<std::string> names, const options& asked) {
+  if (asked.pattern.find('\n') != std::string::npos)
+    throw std::invalid_argument("PATTERN holds a newline, must be part of one line");
+  if (asked.pattern.empty() && asked.invert) names.clear();  // nothing can be selected: like grep, open no file
+  const bool prefixed = names.size() > 1;
+  index_t bytes = 0, lines = 0, matched = 0;
+  bool failed = false;
+  seconds spent;
+  for (const std::string& name : names) {
+    selection found;
+    try {
+      app::stopwatch watch;
+      app::file_bytes file(name);
+      const index_t size = file.size();
+      if (size > 0 && file.view().back() != '\n') file.append('\n');
+      spent.read += watch.lap();
+      found = select(exec, file, asked, spent);
+      watch.lap();
+      if (asked.check) verify(found, file.view(), asked);
+      spent.verify += watch.lap();
+      bytes += size;
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "lines: %s: %s\n", name.c_str(), app::message(e).c_str());
+      failed = true;
+      std::error_code unknown;
+      if (!asked.count || !std::filesystem::is_directory(name, unknown)) continue;  // in a directory grep counts 0
+    }
+    lines += found.lines;
+    matched += found.matched;
+    print(found, prefixed ? (name == "-" ? "(standard input)" : name) + ":" : "", asked.count);
+  }
+  app::flush_out();
+  report(exec, bytes, lines, matched, spent);
+  if (asked.check && !failed)
+    std::fprintf(stderr, "lines: verified against a serial pass (%s)\n", app::duration(spent.verify).c_str());
+  return failed ? 2 : matched > 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App cli("Prints the lines that contain a string, as LC_ALL=C grep -aF does (-a: binary data is text too).",
+               "lines");
+  cli.footer(R"(Exit status, as grep's: 0 when a line is selected, 1 when none is, 2 after an error.
+Write -- before a PATTERN that starts with a dash. Times are on standard error.)");
+  options asked;
+  std::string backend;
+  std::vector<std::string> names;
+  cli.add_flag("-v,--invert", asked.invert, "Select the lines that do not contain PATTERN");
+  cli.add_flag("-c,--count", asked.count, "Print the number of selected lines only");
+  cli.add_flag("--check", asked.check, "Compare the result with a serial pass; a difference is an error");
+  cli.add_option("--backend", backend, "auto, host or cuda; else what UPSWEEP_BACKEND says; else auto");
+  app::literal(cli.add_option("PATTERN", asked.pattern, "The string; the empty one is in every line")->required());
+  app::literal(cli.add_option("FILE", names, "Files; - is standard input")->required());
+  const auto body = [&] {
+    auto exec = backend.empty() ? upsweep::any_executor::from_environment() : upsweep::any_executor::named(backend);
+    return search(exec, names, asked);
+  };
+  return app::run(cli, argc, argv, body, 2);
+}
