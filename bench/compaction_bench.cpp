@@ -1,0 +1,162 @@
+// copy_if, copy_flagged, nonzero, unique_copy, run_length_encode. The counts stay where the executor works.
+#include <algorithm>
+
+#include <upsweep/compaction.hpp>
+
+#include "harness.hpp"
+#if UPSWEEP_HAS_CUDA
+#include <cub/device/device_run_length_encode.cuh>
+#include <cub/device/device_select.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#else
+#include "host_peers.hpp"
+#endif
+
+namespace bench {
+namespace {
+
+struct less_than {
+  std::uint32_t limit;
+  UPSWEEP_HD bool operator()(std::uint32_t x) const { return x < limit; }
+};
+
+//! What the calls of this file have in common: n items in, at most n out, and a count on either side.
+template <class T>
+struct compaction {
+  compaction(bed& where, index_t n)
+      : b(where),
+        out(b.room<T>(n)),
+        expected(b.room<T>(n)),
+        count(b.room<index_t>(1).data()),
+        peer_count(b.room<int>(1).data()) {}
+  //! `read` bytes are read, and as many items written as are kept.
+  trial against(std::vector<contender> peers, double read, std::function<void()> ours) const {
+    return {.ours = std::move(ours),
+            .peers = std::move(peers),
+            .bytes = [=, *this] { return read + sizeof(T) * static_cast<double>(b.read(count)); },
+            .check = [*this] { return compare_kept(b, out, count, expected, peer_count); }};
+  }
+  bed& b;
+  std::span<T> out, expected;
+  index_t* count;
+  int* peer_count;
+};
+
+template <int Percent>
+trial copy_if(bed& b, index_t n, std::uint64_t seed) {
+  const auto in = b.filled<std::uint32_t>(n, uniform<std::uint32_t>{seed});
+  const less_than keep{static_cast<std::uint32_t>(Percent / 100.0 * 0x1p32)};
+  const compaction<std::uint32_t> c(b, n);
+#if UPSWEEP_HAS_CUDA
+  std::vector<contender> peers{
+      cub_call(b, "DeviceSelect::If", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+        return cub::DeviceSelect::If(storage, bytes, in.data(), c.expected.data(), c.peer_count, n, keep, stream);
+      })};
+#else
+  std::vector<contender> peers = serial_and_parallel(b, "std::copy_if", [=](auto... policy) {
+    const auto end = std::copy_if(policy..., in.begin(), in.end(), c.expected.begin(), keep);
+    *c.peer_count = static_cast<int>(end - c.expected.begin());
+  });
+#endif
+  return c.against(peers, static_cast<double>(in.size_bytes()),
+                   [=, &b] { upsweep::copy_if(b.exec, in, c.out, keep, c.count); });
+}
+
+trial copy_flagged(bed& b, index_t n, std::uint64_t seed) {
+  const auto in = b.filled<std::uint32_t>(n, uniform<std::uint32_t>{seed});
+  const auto flags = b.filled<std::uint8_t>(n, random_flags{~seed, 2});
+  const compaction<std::uint32_t> c(b, n);
+#if UPSWEEP_HAS_CUDA
+  contender peer = cub_call(b, "DeviceSelect::Flagged", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+    return cub::DeviceSelect::Flagged(storage, bytes, in.data(), flags.data(), c.expected.data(), c.peer_count, n,
+                                      stream);
+  });
+#else
+  contender peer{"a serial loop", [=] {
+                   std::size_t kept = 0;
+                   for (std::size_t i = 0; i < in.size(); i++)
+                     if (flags[i]) c.expected[kept++] = in[i];
+                   *c.peer_count = static_cast<int>(kept);
+                 }};
+#endif
+  return c.against({peer}, 5.0 * static_cast<double>(n),
+                   [=, &b] { upsweep::copy_flagged(b.exec, in, flags, c.out, c.count); });
+}
+
+trial nonzero(bed& b, index_t n, std::uint64_t seed) {
+  const auto flags = b.filled<std::uint8_t>(n, random_flags{seed, 4});
+  const compaction<int> c(b, n);
+#if UPSWEEP_HAS_CUDA
+  contender peer = cub_call(
+      b, "DeviceSelect::Flagged of a counting iterator", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+        return cub::DeviceSelect::Flagged(storage, bytes, thrust::make_counting_iterator(0), flags.data(),
+                                          c.expected.data(), c.peer_count, n, stream);
+      });
+#else
+  contender peer{"a serial loop", [=] {
+                   std::size_t kept = 0;
+                   for (std::size_t i = 0; i < flags.size(); i++)
+                     if (flags[i]) c.expected[kept++] = static_cast<int>(i);
+                   *c.peer_count = static_cast<int>(kept);
+                 }};
+#endif
+  return c.against({peer}, static_cast<double>(n), [=, &b] { upsweep::nonzero(b.exec, flags, c.out, c.count); });
+}
+
+trial unique_copy(bed& b, index_t n, std::uint64_t seed) {
+  const auto in = b.filled<int>(n, keys_of{{seed, 8}});
+  const compaction<int> c(b, n);
+#if UPSWEEP_HAS_CUDA
+  std::vector<contender> peers{
+      cub_call(b, "DeviceSelect::Unique", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+        return cub::DeviceSelect::Unique(storage, bytes, in.data(), c.expected.data(), c.peer_count, n, stream);
+      })};
+#else
+  std::vector<contender> peers = serial_and_parallel(b, "std::unique_copy", [=](auto... policy) {
+    const auto end = std::unique_copy(policy..., in.begin(), in.end(), c.expected.begin());
+    *c.peer_count = static_cast<int>(end - c.expected.begin());
+  });
+#endif
+  return c.against(peers, 4.0 * static_cast<double>(n), [=, &b] { upsweep::unique_copy(b.exec, in, c.out, c.count); });
+}
+
+trial run_length_encode(bed& b, index_t n, std::uint64_t seed) {
+  const auto in = b.filled<int>(n, keys_of{{seed, 8}});
+  const compaction<int> values(b, n), lengths(b, n);
+#if UPSWEEP_HAS_CUDA
+  contender peer =
+      cub_call(b, "DeviceRunLengthEncode::Encode", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+        return cub::DeviceRunLengthEncode::Encode(storage, bytes, in.data(), values.expected.data(),
+                                                  lengths.expected.data(), values.peer_count, static_cast<int>(n),
+                                                  stream);
+      });
+#else
+  contender peer{"a serial loop", [=] {
+                   std::size_t runs = 0;
+                   for (auto run = in.begin(); run != in.end(); runs++) {
+                     const auto end = std::find_if(run, in.end(), [=](int x) { return x != *run; });
+                     values.expected[runs] = *run;
+                     lengths.expected[runs] = static_cast<int>(end - run);
+                     run = end;
+                   }
+                   *values.peer_count = static_cast<int>(runs);
+                 }};
+#endif
+  return {.ours = [=, &b] { upsweep::run_length_encode(b.exec, in, values.out, lengths.out, values.count); },
+          .peers = {peer},
+          .bytes = [=, &b] { return 4.0 * static_cast<double>(n) + 8.0 * static_cast<double>(b.read(values.count)); },
+          .check =
+              [=, &b] {
+                const std::string wrong = compare_kept(b, values.out, values.count, values.expected, values.peer_count);
+                return wrong.empty() ? compare(b, lengths.out, lengths.expected, b.read(values.count)) : wrong;
+              }};
+}
+
+const bool rows =
+    large("copy_if/uint32_10_percent", copy_if<10>, 28) && large("copy_if/uint32_50_percent", copy_if<50>, 28) &&
+    large("copy_if/uint32_90_percent", copy_if<90>, 28) && more("copy_flagged/uint32_50_percent", copy_flagged, 28) &&
+    more("nonzero/uint8_25_percent", nonzero, 28) && more("unique_copy/int32_runs_of_8", unique_copy, 28) &&
+    more("run_length_encode/int32_runs_of_8", run_length_encode, 28) && sizes("copy_if/uint32_50_percent", copy_if<50>);
+
+}  // namespace
+}  // namespace bench

@@ -1,0 +1,38 @@
+// What is timed against what.
+#pragma once
+#include <cmath>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/config.hpp>
+
+namespace bench {
+
+//! One way to do a row's work: a call that can be repeated.
+struct contender {
+  std::string name;
+  std::function<void()> call;
+};
+
+//! A row's work on data that is ready: ours, and its peers, the strongest or most usual first.
+struct trial {
+  std::function<void()> ours;
+  std::vector<contender> peers;
+  std::function<double()> bytes;       // each input byte once and each output byte once; asked for after a first call
+  std::function<std::string()> check;  // compares ours with the first peer: what is wrong, or nothing
+};
+
+//! Equal, or for floats no further apart than `tolerance`.
+template <class T>
+UPSWEEP_HD bool close(T a, T b, double tolerance) {
+  if constexpr (std::is_floating_point_v<T>) {
+    const double distance = static_cast<double>(a) - static_cast<double>(b);
+    return distance <= tolerance && -distance <= tolerance;
+  } else {
+    return a == b;
+  }
+}
+
+}  // namespace bench

@@ -1,0 +1,194 @@
+// The GPU's side of the harness: memory, the clock, the plain copy.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <cub/version.cuh>
+#include <cuda_runtime.h>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/executor.hpp>
+
+#include "contender.hpp"
+#include "data.hpp"
+
+namespace bench {
+
+template <class T, class F>
+__global__ void fill_kernel(T* items, index_t n, F f) {
+  const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
+  for (index_t i = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) items[i] = f(i);
+}
+template <class T>
+__global__ void difference_kernel(const T* a, const T* b, index_t n, double tolerance, unsigned long long* first) {
+  const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
+  for (index_t i = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
+    if (!close(a[i], b[i], tolerance)) atomicMin(first, static_cast<unsigned long long>(i));
+}
+static __global__ void read_kernel(const int4* items, index_t n, int* never) {
+  const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
+  int mix = 0;
+  for (index_t i = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
+    const int4 v = items[i];
+    mix |= v.x | v.y | v.z | v.w;
+  }
+  if (mix == 1) *never = mix;  // the buffer holds zeros
+}
+
+//! Where one row runs. `mode` says what a sample is:
+//!   cold    device time alone: L2 flushed by a kernel that still runs while the call is being enqueued
+//!   warm    one call from an idle stream, launch latency included, its data in L2 as far as it fits
+//!   chain   20 calls back to back, the time of one
+class bed {
+ public:
+  static constexpr const char* side = "cuda";
+  static constexpr int shift = 0;
+  static constexpr int sweep_to = 28;
+  static std::vector<std::string> large_modes() { return {"cold"}; }
+  static std::vector<std::string> sweep_modes() { return {"warm", "cold", "chain"}; }
+  static int rounds(const std::string& group) { return group == "sizes" ? 31 : 15; }
+
+  explicit bed(const std::string& mode) : mode_(mode) {
+    UPSWEEP_CUDA_CHECK(cudaEventCreate(&before_));
+    UPSWEEP_CUDA_CHECK(cudaEventCreate(&after_));
+  }
+  bed(const bed&) = delete;
+  ~bed() {
+    static_cast<void>(cudaStreamSynchronize(exec.stream()));
+    static_cast<void>(cudaEventDestroy(before_));
+    static_cast<void>(cudaEventDestroy(after_));
+  }
+
+  upsweep::device exec;
+
+  //! n items f(i).
+  template <class T, class F>
+  std::span<T> filled(index_t n, F f) {
+    const std::span<T> items = scratch<T>(n);
+    if (n > 0) fill_kernel<<<blocks(n), threads, 0, exec.stream()>>>(items.data(), n, f);
+    UPSWEEP_CUDA_CHECK(cudaGetLastError());
+    return items;
+  }
+  //! Memory for n items, not initialized.
+  template <class T>
+  std::span<T> scratch(index_t n) {
+    auto& memory = memory_.emplace_back(exec, n * static_cast<index_t>(sizeof(T)));
+    return {reinterpret_cast<T*>(memory.data()), static_cast<std::size_t>(n)};
+  }
+  //! Room for n items of output.
+  template <class T>
+  std::span<T> room(index_t n) {
+    const std::span<T> items = scratch<T>(n);
+    outputs_.push_back(std::as_writable_bytes(items));
+    return items;
+  }
+  //! Overwrites all outputs, so that what is not written shows.
+  void poison() {
+    for (const auto output : outputs_)
+      UPSWEEP_CUDA_CHECK(cudaMemsetAsync(output.data(), 0xa5, output.size(), exec.stream()));
+  }
+  //! The index of the first item that differs, `n` when there is none. Results that are not numbers differ.
+  template <class T>
+  index_t first_difference(const T* a, const T* b, index_t n, double tolerance) {
+    const auto first = filled<unsigned long long>(1, constant<unsigned long long>{static_cast<unsigned long long>(n)});
+    difference_kernel<<<blocks(n), threads, 0, exec.stream()>>>(a, b, n, tolerance, first.data());
+    UPSWEEP_CUDA_CHECK(cudaGetLastError());
+    return static_cast<index_t>(read(first.data()));
+  }
+  template <class T>
+  T read(const T* item) {
+    T value;
+    exec.copy(&value, item, sizeof value);
+    return value;
+  }
+
+  //! The plain copy that reads and writes `bytes` in all.
+  contender copy(double bytes) {
+    const auto half = static_cast<index_t>(bytes / 2);
+    const auto from = filled<std::uint8_t>(half, uniform<std::uint8_t>{0}), to = scratch<std::uint8_t>(half);
+    return {
+        "cudaMemcpyAsync", [=, stream = exec.stream()] {
+          UPSWEEP_CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), from.size(), cudaMemcpyDeviceToDevice, stream));
+        }};
+  }
+
+  //! One sample: seconds a call.
+  double seconds(const contender& c) {
+    const int calls = mode_ == "chain" ? 20 : 1;
+    if (mode_ == "cold") {
+      flush();
+    } else {
+      c.call();
+      UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(exec.stream()));
+    }
+    UPSWEEP_CUDA_CHECK(cudaEventRecord(before_, exec.stream()));
+    for (int k = 0; k < calls; k++) c.call();
+    UPSWEEP_CUDA_CHECK(cudaEventRecord(after_, exec.stream()));
+    UPSWEEP_CUDA_CHECK(cudaEventSynchronize(after_));
+    float milliseconds = 0;
+    UPSWEEP_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, before_, after_));
+    return 1e-3 * static_cast<double>(milliseconds) / calls;
+  }
+
+  static void describe(const std::function<void(const char*, const std::string&)>& say) {
+    cudaDeviceProp device{};
+    if (cudaGetDeviceProperties(&device, 0) != cudaSuccess) {
+      static_cast<void>(cudaGetLastError());
+      return say("device", "none");
+    }
+    say("device", device.name);
+    say("multiprocessors", std::to_string(device.multiProcessorCount));
+    say("l2_bytes", std::to_string(device.l2CacheSize));
+    int driver = 0;
+    UPSWEEP_CUDA_CHECK(cudaDriverGetVersion(&driver));
+    say("driver_cuda", version(driver / 1000, driver % 1000 / 10));
+    say("cuda", version(CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10));
+    say("nvcc", version(__CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__) + "." + std::to_string(__CUDACC_VER_BUILD__));
+    say("peer_version",
+        "CUB " + version(CUB_MAJOR_VERSION, CUB_MINOR_VERSION) + "." + std::to_string(CUB_SUBMINOR_VERSION));
+  }
+
+ private:
+  static constexpr int threads = 256;
+  static int blocks(index_t n) {
+    return static_cast<int>(std::clamp<index_t>((n + threads - 1) / threads, 1, 1 << 16));
+  }
+  static std::string version(int major, int minor) { return std::to_string(major) + "." + std::to_string(minor); }
+
+  // Reads four times what L2 holds. Reading leaves no dirty lines, whose way to memory the next call would pay for.
+  void flush() {
+    if (flushing_.empty()) {
+      int l2 = 0;
+      UPSWEEP_CUDA_CHECK(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, exec.ordinal()));
+      flushing_ = filled<int4>(index_t{4} * l2 / static_cast<index_t>(sizeof(int4)), constant<int4>{});
+    }
+    read_kernel<<<1024, threads, 0, exec.stream()>>>(flushing_.data(), static_cast<index_t>(flushing_.size()),
+                                                     &flushing_.data()->x);
+    UPSWEEP_CUDA_CHECK(cudaGetLastError());
+  }
+
+  std::string mode_;
+  cudaEvent_t before_ = nullptr, after_ = nullptr;
+  std::vector<upsweep::buffer<std::byte>> memory_;
+  std::vector<std::span<std::byte>> outputs_;
+  std::span<int4> flushing_;
+};
+
+//! A peer of CUB's: call(temporary storage, its bytes, stream) as CUB has it. The storage is allocated here, outside
+//! all timing.
+template <class F>
+contender cub_call(bed& b, const char* name, F call) {
+  std::size_t bytes = 0;
+  UPSWEEP_CUDA_CHECK(call(nullptr, bytes, b.exec.stream()));
+  const auto storage = b.scratch<std::byte>(static_cast<index_t>(bytes));
+  return {std::string("cub::") + name, [=, stream = b.exec.stream()] {
+            std::size_t size = storage.size();
+            UPSWEEP_CUDA_CHECK(call(storage.data(), size, stream));
+          }};
+}
+
+}  // namespace bench

@@ -1,0 +1,112 @@
+// What benchmarks run on: random items that are a function of a seed and their index, so that both sides fill in
+// parallel.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include <upsweep/affine.hpp>
+#include <upsweep/config.hpp>
+
+namespace bench {
+
+using upsweep::index_t;
+
+//! 64 random bits of item i (splitmix64's finalizer, Steele et al. 2014).
+UPSWEEP_HD inline std::uint64_t random_bits(std::uint64_t seed, index_t i) {
+  std::uint64_t z = seed + (static_cast<std::uint64_t>(i) + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+//! Integers of all values. Floats are odd multiples of 1/128 in (−1, 1), of mean 0: sums of 2^28 of them are exact in
+//! any order, so that results can be compared to the bit.
+template <class T>
+struct uniform {
+  std::uint64_t seed;
+  UPSWEEP_HD T operator()(index_t i) const {
+    const std::uint64_t bits = random_bits(seed, i) >> 32;
+    if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(2 * static_cast<int>(bits % 128) - 127) / 128;
+    } else {
+      return static_cast<T>(bits);
+    }
+  }
+};
+
+//! The same value for every item.
+template <class T>
+struct constant {
+  T value{};
+  UPSWEEP_HD T operator()(index_t) const { return value; }
+};
+
+//! ±1: long recurrences neither vanish nor overflow, and stay exact.
+template <class T>
+struct random_sign {
+  std::uint64_t seed;
+  UPSWEEP_HD T operator()(index_t i) const { return static_cast<T>(random_bits(seed, i) & 1 ? 1 : -1); }
+};
+
+//! Maps x ↦ ±x + b.
+template <class T>
+struct random_maps {
+  std::uint64_t seed;
+  UPSWEEP_HD upsweep::affine_map<T> operator()(index_t i) const {
+    return {random_sign<T>{seed}(i), uniform<T>{~seed}(i)};
+  }
+};
+
+//! Rotations by random angles up to ±90° (the half-angle formula): the norm of their products is one.
+template <class T>
+struct random_rotations {
+  std::uint64_t seed;
+  UPSWEEP_HD upsweep::square<T, 2> operator()(index_t i) const {
+    const double t = static_cast<double>(random_bits(seed, i) >> 11) * 0x1p-52 - 1, scale = 1 / (1 + t * t);
+    const T cosine = static_cast<T>((1 - t * t) * scale), sine = static_cast<T>(2 * t * scale);
+    return {{{cosine, -sine}, {sine, cosine}}};
+  }
+};
+
+//! One byte an item: 1 for one item in `one_in` on average.
+struct random_flags {
+  std::uint64_t seed;
+  int one_in;
+  UPSWEEP_HD std::uint8_t operator()(index_t i) const {
+    return random_bits(seed, i) % static_cast<std::uint64_t>(one_in) == 0;
+  }
+};
+
+//! Segments of random lengths, 1 to 2·mean − 1: one starts in every `mean` items, so that all about them can be
+//! computed.
+struct random_segments {
+  std::uint64_t seed;
+  int mean;
+  UPSWEEP_HD index_t count(index_t n) const { return (n + mean - 1) / mean; }
+  UPSWEEP_HD index_t start(index_t s) const {
+    return s == 0 ? 0 : s * mean + static_cast<index_t>(random_bits(seed, s) % static_cast<std::uint64_t>(mean));
+  }
+};
+//! Their heads, one byte an item.
+struct heads_of {
+  random_segments segments;
+  UPSWEEP_HD std::uint8_t operator()(index_t i) const { return segments.start(i / segments.mean) == i; }
+};
+//! Keys that differ from a segment to the next.
+struct keys_of {
+  random_segments segments;
+  UPSWEEP_HD int operator()(index_t i) const {
+    const index_t s = i / segments.mean;  // this segment, or the one before if it starts later
+    return static_cast<int>(static_cast<std::uint32_t>(segments.start(s) <= i ? s : s - 1) * 0x9e3779b1u);
+  }
+};
+//! Where they start, and n: count(n) + 1 offsets.
+struct offsets_of {
+  random_segments segments;
+  index_t n;
+  UPSWEEP_HD int operator()(index_t s) const {
+    const index_t start = segments.start(s);
+    return static_cast<int>(start < n ? start : n);
+  }
+};
+
+}  // namespace bench

@@ -1,0 +1,163 @@
+// The one harness. A row is a maker of trials, registered under a name:
+//   large("inclusive_sum/int32", inclusive_sum<int>, 28)     2^28 items on a GPU, a quarter of that on a CPU
+//   sizes("inclusive_sum/int32", inclusive_sum<int>)         2^10, 2^12, …: speed over size
+// Names are group/what/mode/2^k; pick rows by --benchmark_filter=REGEX. First the result is checked against the first
+// peer's, on the data that is then timed. Ours, the peers and the plain copy of as many bytes take turns, a sample each
+// a round. The time that Google Benchmark shows is the mean of ours; the counters hold medians over the rounds:
+//   us, peer_us, peer2_us, copy_us    microseconds a call
+//   bytes, GB/s                       each input byte once and each output byte once
+//   of_copy, of_peer                  our speed over theirs
+//   spread                            (third − first quartile) / median, the largest of all
+// UPSWEEP_BENCH_ROUNDS, UPSWEEP_BENCH_SEED: other than usual.
+#pragma once
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "contender.hpp"
+#include "data.hpp"
+#if UPSWEEP_HAS_CUDA
+#include "cuda_side.hpp"
+#else
+#include "host_side.hpp"
+#endif
+
+namespace bench {
+
+//! Makes a row's trial: n items in the memory of `bed`, drawn from `seed`.
+using maker = trial (*)(bed&, index_t n, std::uint64_t seed);
+
+inline std::uint64_t environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text && *text ? std::strtoull(text, nullptr, 0) : otherwise;
+}
+//! Fresh in every run of the program.
+inline std::uint64_t seed_of_this_run() {
+  static const std::uint64_t seed = environment("UPSWEEP_BENCH_SEED", std::random_device{}());
+  return seed;
+}
+
+//! What trial.check gives: where the first n items of ours differ from the peer's, or nothing.
+template <class T>
+std::string compare(bed& b, std::span<const T> ours, std::span<const T> peer, index_t n, double tolerance = 0) {
+  const index_t at = b.first_difference(ours.data(), peer.data(), n, tolerance);
+  if (at == n) return {};
+  return "wrong result: item " + std::to_string(at) + " of " + std::to_string(n) + " differs from the peer's";
+}
+template <class T>
+std::string compare(bed& b, std::span<T> ours, std::span<T> peer, index_t n, double tolerance = 0) {
+  return compare(b, std::span<const T>(ours), std::span<const T>(peer), n, tolerance);
+}
+//! For compaction: the counts, then the items that were kept.
+template <class T, class Count>
+std::string compare_kept(bed& b, std::span<T> ours, const index_t* our_count, std::span<T> peer,
+                         const Count* peer_count) {
+  const auto kept = b.read(our_count), expected = static_cast<index_t>(b.read(peer_count));
+  if (kept != expected) return "wrong count: " + std::to_string(kept) + ", the peer has " + std::to_string(expected);
+  return compare(b, ours, peer, kept);
+}
+
+// Where and what was measured, for the JSON's context.
+inline const bool described = [] {
+  const auto say = [](const char* key, const std::string& value) { benchmark::AddCustomContext(key, value); };
+  say("side", bed::side);
+  bed::describe(say);
+  say("compiler", __VERSION__);
+  say("seed", std::to_string(seed_of_this_run()));
+  if (const char* revision = std::getenv("UPSWEEP_REVISION")) say("revision", revision);
+  return true;
+}();
+
+inline double quantile(std::vector<double> samples, double q) {
+  const auto nth = samples.begin() + static_cast<std::ptrdiff_t>(q * static_cast<double>(samples.size() - 1) + 0.5);
+  std::nth_element(samples.begin(), nth, samples.end());
+  return *nth;
+}
+
+// Runs a row; throws what its calls throw.
+inline void measure(benchmark::State& state, bed& b, const trial& t) {
+  const auto wrong = [&](const std::string& what) { state.SkipWithError(what.c_str()); };
+  b.poison();
+  t.ours();
+  for (const auto& peer : t.peers) peer.call();
+  if (const std::string what = t.check(); !what.empty()) return wrong(what);
+
+  const double bytes = t.bytes();
+  std::vector<contender> field{{"upsweep", t.ours}};
+  field.insert(field.end(), t.peers.begin(), t.peers.end());
+  field.push_back(b.copy(bytes));
+  const std::size_t copy = field.size() - 1;
+  std::vector<std::vector<double>> samples(field.size());
+  for (int warm_up = 0; warm_up < 3; warm_up++)
+    for (const auto& c : field) b.seconds(c);
+
+  std::size_t first = 0;  // another one begins each round, so that none always follows the same
+  for (auto _ : state) {
+    for (std::size_t k = 0; k < field.size(); k++) {
+      const std::size_t turn = (first + k) % field.size();
+      samples[turn].push_back(b.seconds(field[turn]));
+    }
+    state.SetIterationTime(samples[0].back());
+    first++;
+  }
+  if (const std::string what = t.check(); !what.empty()) return wrong(what + " (after the timed calls)");
+
+  auto& counters = state.counters;
+  std::vector<double> median;
+  double spread = 0;
+  std::string peers;
+  for (std::size_t k = 0; k < field.size(); k++) {
+    median.push_back(quantile(samples[k], 0.5));
+    spread = std::max(spread, (quantile(samples[k], 0.75) - quantile(samples[k], 0.25)) / median[k]);
+    const std::string name = k == 0      ? "us"
+                             : k == copy ? "copy_us"
+                             : k == 1    ? "peer_us"
+                                         : "peer" + std::to_string(k) + "_us";
+    counters[name] = 1e6 * median[k];
+    if (k > 0 && k < copy) peers += (k > 1 ? "; " : "") + field[k].name;
+  }
+  counters["bytes"] = bytes;
+  counters["GB/s"] = 1e-9 * bytes / median[0];
+  counters["of_copy"] = median[copy] / median[0];
+  counters["of_peer"] = median[1] / median[0];
+  counters["spread"] = spread;
+  state.SetLabel(peers);
+}
+
+inline bool add(const std::string& group, const std::string& what, const std::string& mode, maker make, int log2n) {
+  const std::string name = group + "/" + what + "/" + mode + "/2^" + std::to_string(log2n);
+  const auto run = [=](benchmark::State& state) {
+    try {
+      bed b(mode);
+      measure(state, b, make(b, index_t{1} << log2n, seed_of_this_run()));
+    } catch (const std::exception& error) {
+      state.SkipWithError(error.what());
+    }
+  };
+  benchmark::RegisterBenchmark(name.c_str(), run)
+      ->Iterations(
+          static_cast<int>(environment("UPSWEEP_BENCH_ROUNDS", static_cast<std::uint64_t>(bed::rounds(group)))))
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond);
+  return true;
+}
+//! A row of large inputs, among the first to look at.
+inline bool large(const std::string& what, maker make, int log2n, const std::string& group = "large") {
+  for (const auto& mode : bed::large_modes()) add(group, what, mode, make, log2n + bed::shift);
+  return true;
+}
+//! A further row of large inputs.
+inline bool more(const std::string& what, maker make, int log2n) { return large(what, make, log2n, "more"); }
+//! Speed over size.
+inline bool sizes(const std::string& what, maker make) {
+  for (const auto& mode : bed::sweep_modes())
+    for (int log2n = 10; log2n <= bed::sweep_to; log2n += 2) add("sizes", what, mode, make, log2n);
+  return true;
+}
+
+}  // namespace bench

@@ -1,0 +1,135 @@
+// The CPU's side of the harness: memory, the clock, the plain copy.
+#pragma once
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/executor.hpp>
+
+#include "contender.hpp"
+#include "data.hpp"
+
+namespace bench {
+
+//! Where one row runs. `mode` is one_thread or all_threads.
+class bed {
+ public:
+  static constexpr const char* side = "host";
+  static constexpr int shift = -2;     // log2 of how many items its large rows have less than a GPU's
+  static constexpr int sweep_to = 26;  // log2 of the largest size of a sweep
+  static std::vector<std::string> large_modes() { return {"all_threads", "one_thread"}; }
+  static std::vector<std::string> sweep_modes() { return large_modes(); }
+  static int rounds(const std::string& group) { return group == "sizes" ? 21 : 15; }
+
+  explicit bed(const std::string& mode) : exec(mode == "one_thread" ? 1 : 0) {}
+
+  upsweep::host exec;
+
+  //! n items f(i).
+  template <class T, class F>
+  std::span<T> filled(index_t n, F f) {
+    const std::span<T> items = scratch<T>(n);
+#pragma omp parallel for
+    for (index_t i = 0; i < n; i++) items[static_cast<std::size_t>(i)] = f(i);
+    return items;
+  }
+  //! Memory for n items, not initialized.
+  template <class T>
+  std::span<T> scratch(index_t n) {
+    auto& memory = memory_.emplace_back(exec, n * static_cast<index_t>(sizeof(T)));
+    return {reinterpret_cast<T*>(memory.data()), static_cast<std::size_t>(n)};
+  }
+  //! Room for n items of output.
+  template <class T>
+  std::span<T> room(index_t n) {
+    const std::span<T> items = scratch<T>(n);
+    outputs_.push_back(std::as_writable_bytes(items));
+    return items;
+  }
+  //! Overwrites all outputs, so that what is not written shows.
+  void poison() {
+    for (const auto output : outputs_)
+      copy_on_all_threads(output.size(),
+                          [&](std::size_t from, std::size_t bytes) { std::memset(output.data() + from, 0xa5, bytes); });
+  }
+  //! The index of the first item that differs, `n` when there is none. Results that are not numbers differ.
+  template <class T>
+  index_t first_difference(const T* a, const T* b, index_t n, double tolerance) {
+    for (index_t i = 0; i < n; i++)
+      if (!close(a[i], b[i], tolerance)) return i;
+    return n;
+  }
+  template <class T>
+  T read(const T* item) {
+    return *item;
+  }
+
+  //! The plain copy that reads and writes `bytes` in all, on as many threads as the row.
+  contender copy(double bytes) {
+    const auto half = static_cast<index_t>(bytes / 2);
+    const auto from = filled<std::uint8_t>(half, uniform<std::uint8_t>{0});
+    const auto to = filled<std::uint8_t>(half, constant<std::uint8_t>{});  // touched: its pages are there
+    return {"memcpy", [=, this] {
+              copy_on_all_threads(from.size(), [&](std::size_t first, std::size_t length) {
+                std::memcpy(to.data() + first, from.data() + first, length);
+              });
+            }};
+  }
+
+  //! One sample: seconds a call. Small work is repeated until the clock can see it.
+  double seconds(const contender& c) {
+    // The threads of the last variant still spin in wait for work: let them go to sleep.
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    int& calls = calls_[&c];
+    if (calls == 0) calls = static_cast<int>(std::clamp(100e-6 / time(c, 1), 1.0, 1000.0));
+    return time(c, calls);
+  }
+
+  static void describe(const std::function<void(const char*, const std::string&)>& say) {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);)
+      if (line.starts_with("model name")) {
+        say("device", line.substr(line.find(':') + 2));
+        break;
+      }
+    say("threads", std::to_string(upsweep::host().threads()));
+#if defined(__GLIBCXX__) && defined(_GLIBCXX_RELEASE)
+    say("peer_version", "libstdc++ " + std::to_string(_GLIBCXX_RELEASE));
+#endif
+  }
+
+ private:
+  template <class F>
+  void copy_on_all_threads(std::size_t bytes, const F& piece) const {
+    // Waking a thread pays from some 256 KiB on.
+    const auto parts = std::clamp(bytes >> 18, std::size_t{1}, static_cast<std::size_t>(exec.threads()));
+    if (parts == 1) return piece(std::size_t{0}, bytes);
+    const std::size_t length = (bytes / parts + 63) / 64 * 64;
+#pragma omp parallel for num_threads(static_cast<int>(parts))
+    for (std::size_t k = 0; k < parts; k++)
+      if (const std::size_t from = std::min(k * length, bytes); from < bytes)
+        piece(from, std::min(length, bytes - from));
+  }
+  static double time(const contender& c, int calls) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int k = 0; k < calls; k++) {
+      c.call();
+      asm volatile("" ::: "memory");  // what it wrote is wanted
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / calls;
+  }
+
+  std::vector<upsweep::buffer<std::byte>> memory_;
+  std::vector<std::span<std::byte>> outputs_;
+  std::map<const contender*, int> calls_;
+};
+
+}  // namespace bench
