@@ -142,7 +142,7 @@ TEST_CASE("an allocation that fails is a cuda_error with the call's name, leaks 
     CHECK(starts_with(message_of<upsweep::cuda_error>([&] { executor.reserve(absurd); }), "cudaErrorMemoryAllocation"));
     CHECK(cudaPeekAtLastError() == cudaSuccess);
   }
-  CHECK(test::free_memory() == before);
+  CHECK(test::free_memory() >= before);
   check_works(executor);
 }
 

@@ -22,7 +22,7 @@ namespace {
 std::vector<index_t> random_starts(index_t n, index_t length) {
   test::generator random(7);
   std::vector<index_t> starts;
-  index_t next = static_cast<index_t>(random.below(static_cast<std::uint64_t>(length)));
+  auto next = static_cast<index_t>(random.below(static_cast<std::uint64_t>(length)));
   while (next < n) {
     starts.push_back(next);
     const index_t scale = random.below(16) == 0 ? 100 * length : length;

@@ -68,12 +68,11 @@ void segmented_reduce(Executor& executor, const In& in, const Offsets& offsets, 
   for (const auto& read : {detail::extent_of(from, from.size), detail::extent_of(bounds, bounds.size)})
     if (const auto written = detail::extent_of(to, to.size); detail::overlap(read, written))
       detail::refuse_overlap(written, read, ": it must be a disjoint range");
-  scan(executor, to.size, indices(), detail::lift_nothing{}, nothing{},
-       each(detail::store_identity_if_empty<Offset, T>{bounds.data, to.data, static_cast<T>(m.identity())}),
-       static_cast<nothing*>(nullptr));
-  scan(executor, from.size, contiguous(from, segment_marks(bounds)), lift_segmented<M, lift_marked<false>>{},
-       segmented<M>{m}, each(detail::store_segment<Offset, T>{bounds.data, bounds.size, to.data}),
-       static_cast<typename segmented<M>::value_type*>(nullptr));
+  scan_then(executor, to.size, indices(), detail::lift_nothing{}, nothing{},
+            each(detail::store_identity_if_empty<Offset, T>{bounds.data, to.data, static_cast<T>(m.identity())}),
+            no_total{});
+  scan_then(executor, from.size, contiguous(from, segment_marks(bounds)), lift_segmented<M, lift_marked<false>>{},
+            segmented<M>{m}, each(detail::store_segment<Offset, T>{bounds.data, bounds.size, to.data}), no_total{});
 }
 
 namespace detail {

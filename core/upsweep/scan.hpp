@@ -215,8 +215,8 @@ using default_sum = plus<element_t<const R>>;
 template <class Executor, class In, class Out, class M, class MarkLoad, class Heads, class Project, class D>
 void segmented_scan(Executor& executor, const In& in, const MarkLoad& marks, const Heads& heads, const Out& out,
                     const M& m, const Project& project, D) {
-  scan(executor, in.size, contiguous(in, marks), lift_segmented<M, Heads>{heads}, segmented<M>{m}, dense(out, project),
-       static_cast<typename segmented<M>::value_type*>(nullptr), way_t<D>{});
+  scan_then(executor, in.size, contiguous(in, marks), lift_segmented<M, Heads>{heads}, segmented<M>{m},
+            dense(out, project), no_total{}, way_t<D>{});
 }
 template <class M, class D, class Executor, class In, class Out, class MarkLoad, class Heads>
 void exclusive_by_heads(Executor& executor, const In& in, const MarkLoad& marks, const Heads& heads, const Out& out,
@@ -247,8 +247,8 @@ void inclusive_scan(Executor& executor, const In& in, Out&& out, const M& m = {}
     const lift_row heads = detail::row_heads(along, from.size);
     detail::segmented_scan(executor, from, indices(), heads, to, m, segment_inclusive{}, along);
   } else {
-    scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, dense(to, take_inclusive{}),
-         static_cast<typename M::value_type*>(nullptr), along);
+    scan_then(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, dense(to, take_inclusive{}),
+              no_total{}, along);
   }
 }
 
@@ -256,8 +256,8 @@ void inclusive_scan(Executor& executor, const In& in, Out&& out, const M& m = {}
 template <class Executor, contiguous_range In, contiguous_range Out, monoid M = detail::default_sum<In>>
 void exclusive_scan(Executor& executor, const In& in, Out&& out, const M& m = {}) {
   const auto from = input("in", in);
-  scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m,
-       dense(output("out", out), take_exclusive{}), static_cast<typename M::value_type*>(nullptr));
+  scan_then(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m,
+            dense(output("out", out), take_exclusive{}), no_total{});
 }
 //! out[i] = init ∘ in[0] ∘ … ∘ in[i−1]; with rows, init starts every row.
 template <class Executor, contiguous_range In, contiguous_range Out, monoid M, direction D = forward_t>
@@ -271,8 +271,8 @@ void exclusive_scan(Executor& executor, const In& in, Out&& out, const M& m, con
     detail::segmented_scan(executor, from, indices(), heads, to, m,
                            segment_exclusive<M, lift_row, true>{m, init, heads, first}, along);
   } else {
-    scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m,
-         dense(to, after_init<M>{m, init, first}), static_cast<typename M::value_type*>(nullptr), along);
+    scan_then(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m,
+              dense(to, after_init<M>{m, init, first}), no_total{}, along);
   }
 }
 //! exclusive_scan along a direction, with the identity in front.
@@ -283,8 +283,8 @@ void exclusive_scan(Executor& executor, const In& in, Out&& out, const M& m, con
   if constexpr (detail::has_rows<D>) {
     detail::exclusive_by_heads(executor, from, indices(), detail::row_heads(along, from.size), to, m, along);
   } else {
-    scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, dense(to, take_exclusive{}),
-         static_cast<typename M::value_type*>(nullptr), along);
+    scan_then(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, dense(to, take_exclusive{}),
+              no_total{}, along);
   }
 }
 
@@ -393,8 +393,8 @@ void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, elemen
   const auto as = input("a", a);
   const auto bs = input("b", b);
   check_same_size(as, bs);
-  scan(executor, as.size, contiguous(as, bs), lift_map<T>{}, affine<T>{}, dense(output("x", x), apply_map<T>{x_before}),
-       static_cast<affine_map<T>*>(nullptr));
+  scan_then(executor, as.size, contiguous(as, bs), lift_map<T>{}, affine<T>{},
+            dense(output("x", x), apply_map<T>{x_before}), no_total{});
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -359,6 +359,13 @@ struct write_total {
     if (out) *out = identity;
   }
 };
+//! Nobody asked for the total.
+struct no_total {
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(const Item&, const V&) const {}
+  template <class V>
+  UPSWEEP_HD void empty(const V&) const {}
+};
 //! Writes a packed store's counts to counts[0…K).
 template <int K>
 struct write_counts {

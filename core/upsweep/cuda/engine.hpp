@@ -44,18 +44,25 @@ struct shapes {
   using V = typename Args::value_type;
   using Store = typename Args::store_type;
   static constexpr int item_bytes = geometry<Load, 1, 16>::all_bytes;
+  //! A lane's share of loaded items; less of them where results are wider than items and need a space of their own.
+  static constexpr int lane_share(int bytes) {
+    constexpr int results = staged_bytes<Store>();
+    return item_bytes > 0 && results > item_bytes ? (bytes * item_bytes + results - 1) / results : bytes;
+  }
   static constexpr tuning::tilewise_shape small = tuning::tilewise(item_bytes, sizeof(V));
   static constexpr tuning::pipeline_shape large = tuning::pipeline(item_bytes, sizeof(V));
   template <int Choice>
   static constexpr int stages_of =
-      pipeline_stages<geometry<Load, large.warps, large.lane_bytes[Choice]>, Store, V>(large.max_stages);
+      pipeline_stages<geometry<Load, large.warps, lane_share(large.lane_bytes[Choice])>, Store, V>(large.max_stages);
   template <int Choice>
   static constexpr bool fits =
       stages_of<Choice> >= large.min_stages &&
-      stages_of<Choice> * geometry<Load, large.warps, large.lane_bytes[Choice]>::slot >= large.min_bytes;
+      stages_of<Choice> * geometry<Load, large.warps, lane_share(large.lane_bytes[Choice])>::slot >= large.min_bytes;
   static constexpr int choice = fits<0> ? 0 : fits<1> ? 1 : 2;
-  using tilewise = geometry<Load, small.warps, small.lane_bytes>;
-  using pipeline = geometry<Load, large.warps, large.lane_bytes[choice]>;
+  using tilewise = geometry<Load, small.warps, lane_share(small.lane_bytes)>;
+  static_assert(tilewise_shared_bytes<tilewise, Store> <= 227 * 1024,
+                "a tile's items and results do not fit shared memory");
+  using pipeline = geometry<Load, large.warps, lane_share(large.lane_bytes[choice])>;
   static constexpr int stages = stages_of<choice>;
   static constexpr bool has_pipeline =
       sizeof(V) <= tuning::pipeline_value_bytes && stages >= large.min_stages && item_bytes > 0;

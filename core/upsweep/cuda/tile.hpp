@@ -50,6 +50,7 @@ inline constexpr int line = 128;
 constexpr int items_per_lane(int widest, int all, int lane_bytes) {
   int granule = 1;
   while (granule * widest % 16 != 0) granule *= 2;
+  if (granule * all > lane_bytes) return lane_bytes > all ? lane_bytes / all : 1;
   const int vectors = granule * widest / 16;  // a granule's; odd ones cannot be had when it is even
   int granules = lane_bytes / (granule * all);
   if (granules < 1) granules = 1;

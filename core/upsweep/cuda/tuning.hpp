@@ -39,7 +39,7 @@ constexpr tilewise_shape tilewise(int /*item_bytes*/, int value_bytes) {
 // Without waiting for prefixes at all (and with wrong results) it is 0.88: the walk through memory is the limit, not
 // the look-ahead.
 constexpr pipeline_shape pipeline(int /*item_bytes*/, int value_bytes) {
-  if (value_bytes > 12) return {8, {132, 100, 84}, 8, 5, 160 << 10};
+  if (value_bytes > 8) return {8, {132, 100, 84}, 8, 5, 160 << 10};
   return {8, {164, 132, 100}, 8, 5, 160 << 10};
 }
 

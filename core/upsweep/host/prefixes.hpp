@@ -127,8 +127,9 @@ struct prefix_job {
         const F project = store_stage.project;
         const index_t base = p.low;
         hand_out(s, p, begin, end,
-                 [&project, staged, base]<bool First>(std::bool_constant<First>, index_t i, const auto& item,
-                                                      const V& exclusive, const V& inclusive) UPSWEEP_LAMBDA_INLINE {
+                 [&project, staged, base]<bool First>(std::bool_constant<First>, index_t i,
+                                                      [[maybe_unused]] const auto& item, const V& exclusive,
+                                                      [[maybe_unused]] const V& inclusive) UPSWEEP_LAMBDA_INLINE {
                    if constexpr (is_after_init<F>) {
                      staged[i - base] = static_cast<T>(First ? project.init : project.m(project.init, exclusive));
                    } else {
