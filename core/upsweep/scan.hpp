@@ -146,7 +146,7 @@ struct lift_row {
 //! Lifts an item into segmented<M>, a head where `Heads` says so.
 template <class M, class Heads>
 struct lift_segmented {
-  [[no_unique_address]] Heads heads;
+  Heads heads;
   template <class Item>
   UPSWEEP_HD typename segmented<M>::value_type operator()(const Item& item) const {
     return {static_cast<typename M::value_type>(get<0>(item)), heads.is_head(item)};
@@ -163,7 +163,7 @@ template <class M, class Heads, bool HasInit>
 struct segment_exclusive {
   M m;
   typename M::value_type init;
-  [[no_unique_address]] Heads heads;
+  Heads heads;
   index_t first;
   UPSWEEP_CALLS_USER
   template <class Item, class V>
