@@ -10,11 +10,11 @@
 #include <cub/version.cuh>
 #include <cuda_runtime.h>
 
-#include <upsweep/buffer.hpp>
 #include <upsweep/executor.hpp>
 
 #include "contender.hpp"
 #include "data.hpp"
+#include "workplace.hpp"
 
 namespace bench {
 
@@ -43,7 +43,7 @@ static __global__ void read_kernel(const int4* items, index_t n, int* never) {
 //!   cold    device time alone: L2 flushed by a kernel that still runs while the call is being enqueued
 //!   warm    one call from an idle stream, launch latency included, its data in L2 as far as it fits
 //!   chain   20 calls back to back, the time of one
-class bed {
+class bed : public workplace<upsweep::device> {
  public:
   static constexpr const char* side = "cuda";
   static constexpr int shift = 0;
@@ -52,7 +52,7 @@ class bed {
   static std::vector<std::string> sweep_modes() { return {"warm", "cold", "chain"}; }
   static int rounds(const std::string& group) { return group == "sizes" ? 31 : 15; }
 
-  explicit bed(const std::string& mode) : mode_(mode) {
+  explicit bed(const std::string& mode) : workplace(upsweep::device()), mode_(mode) {
     UPSWEEP_CUDA_CHECK(cudaEventCreate(&before_));
     UPSWEEP_CUDA_CHECK(cudaEventCreate(&after_));
   }
@@ -63,8 +63,6 @@ class bed {
     static_cast<void>(cudaEventDestroy(after_));
   }
 
-  upsweep::device exec;
-
   //! n items f(i).
   template <class T, class F>
   std::span<T> filled(index_t n, F f) {
@@ -73,22 +71,9 @@ class bed {
     UPSWEEP_CUDA_CHECK(cudaGetLastError());
     return items;
   }
-  //! Memory for n items, not initialized.
-  template <class T>
-  std::span<T> scratch(index_t n) {
-    auto& memory = memory_.emplace_back(exec, n * static_cast<index_t>(sizeof(T)));
-    return {reinterpret_cast<T*>(memory.data()), static_cast<std::size_t>(n)};
-  }
-  //! Room for n items of output.
-  template <class T>
-  std::span<T> room(index_t n) {
-    const std::span<T> items = scratch<T>(n);
-    outputs_.push_back(std::as_writable_bytes(items));
-    return items;
-  }
   //! Overwrites all outputs, so that what is not written shows.
   void poison() {
-    for (const auto output : outputs_)
+    for (const auto output : outputs())
       UPSWEEP_CUDA_CHECK(cudaMemsetAsync(output.data(), 0xa5, output.size(), exec.stream()));
   }
   //! The index of the first item that differs, `n` when there is none. Results that are not numbers differ.
@@ -173,8 +158,6 @@ class bed {
 
   std::string mode_;
   cudaEvent_t before_ = nullptr, after_ = nullptr;
-  std::vector<upsweep::buffer<std::byte>> memory_;
-  std::vector<std::span<std::byte>> outputs_;
   std::span<int4> flushing_;
 };
 

@@ -11,16 +11,16 @@
 #include <thread>
 #include <vector>
 
-#include <upsweep/buffer.hpp>
 #include <upsweep/executor.hpp>
 
 #include "contender.hpp"
 #include "data.hpp"
+#include "workplace.hpp"
 
 namespace bench {
 
 //! Where one row runs. `mode` is one_thread or all_threads.
-class bed {
+class bed : public workplace<upsweep::host> {
  public:
   static constexpr const char* side = "host";
   static constexpr int shift = -2;     // log2 of how many items its large rows have less than a GPU's
@@ -29,9 +29,7 @@ class bed {
   static std::vector<std::string> sweep_modes() { return large_modes(); }
   static int rounds(const std::string& group) { return group == "sizes" ? 21 : 15; }
 
-  explicit bed(const std::string& mode) : exec(mode == "one_thread" ? 1 : 0) {}
-
-  upsweep::host exec;
+  explicit bed(const std::string& mode) : workplace(upsweep::host(mode == "one_thread" ? 1 : 0)) {}
 
   //! n items f(i).
   template <class T, class F>
@@ -41,22 +39,9 @@ class bed {
     for (index_t i = 0; i < n; i++) items[static_cast<std::size_t>(i)] = f(i);
     return items;
   }
-  //! Memory for n items, not initialized.
-  template <class T>
-  std::span<T> scratch(index_t n) {
-    auto& memory = memory_.emplace_back(exec, n * static_cast<index_t>(sizeof(T)));
-    return {reinterpret_cast<T*>(memory.data()), static_cast<std::size_t>(n)};
-  }
-  //! Room for n items of output.
-  template <class T>
-  std::span<T> room(index_t n) {
-    const std::span<T> items = scratch<T>(n);
-    outputs_.push_back(std::as_writable_bytes(items));
-    return items;
-  }
   //! Overwrites all outputs, so that what is not written shows.
   void poison() {
-    for (const auto output : outputs_)
+    for (const auto output : outputs())
       copy_on_all_threads(output.size(),
                           [&](std::size_t from, std::size_t bytes) { std::memset(output.data() + from, 0xa5, bytes); });
   }
@@ -127,8 +112,6 @@ class bed {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / calls;
   }
 
-  std::vector<upsweep::buffer<std::byte>> memory_;
-  std::vector<std::span<std::byte>> outputs_;
   std::map<const contender*, int> calls_;
 };
 

@@ -9,17 +9,16 @@
 //     before(t) = prefix(t / 32) ∘ (scan of the block's tiles before t)
 //     prefix(b + 1) = prefix(b) ∘ aggregate(b),  aggregate(b) = the scan of all 32 tiles of block b
 // Each is a function of tile indices alone. The tile also computes after(t), bit for bit the before(t + 1) that the
-// next one computes: its last inclusive value, and the total. (Blocks of 128 tiles, about as many as there are CTAs,
-// made the CTAs move in step, as every block waited for the one before: 0.80 of a copy.)
+// next one computes: its last inclusive value, and the total. (32 tiles are one read a lane;
+// blocks of 128, four reads a lane, were no faster.)
 //
 // Published state. A tile's aggregate, a block's aggregate and a block's prefix have a slot each, written once in a
 // launch. The last tile of a block publishes its aggregate as soon as the block's tiles are known, without waiting for
-// the block's prefix: so nothing hops from block to block through memory, where a hop takes 5 µs under load (H200,
-// 2026-11-20; the first try, which chained the prefixes alone, stood at 0.43 of a copy). A CTA folds the aggregates
-// since the prefix that it knows; a CTA that knows none starts from the nearest published one, which associates the
-// same way. A slot is one or more 16-byte words of 12 bytes of value and a 4-byte tag, read and written whole, for
-// every type. The tag is the launch's number: a word with another tag is not there yet, so nothing is cleared between
-// launches, and what an older launch left is never read.
+// any other block: where it waited for older ones first, int32 sums fell from 0.81 of a copy to 0.60 (same day). A CTA
+// folds the aggregates since the prefix that it knows; a CTA that knows none starts from the nearest published one,
+// which associates the same way. A slot is one or more 16-byte words of 12 bytes of value and a 4-byte tag, read and
+// written whole, for every type. The tag is the launch's number: a word with another tag is not there yet, so nothing
+// is cleared between launches, and what an older launch left is never read.
 //
 // The last CTA out resets the ticket and advances the tag in device memory (a kernel argument would be stale in a
 // replayed graph); when the tag wraps it zeroes the slots. A block of workspace holds its own ticket and tag, and its

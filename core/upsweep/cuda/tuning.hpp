@@ -36,8 +36,8 @@ constexpr tilewise_shape tilewise(int /*item_bytes*/, int value_bytes) {
 //   0.87  a slot freed as soon as its results are read, waited for by the scan warps
 //   0.81  windows that lie to 16-byte granules instead of 128-byte lines
 //   0.79  the last, with 2 lookers;  0.78  the last, with 7 vectors and 7 tiles in flight
-// Without waiting for prefixes at all (and with wrong results) it is 0.88: the walk through memory is the limit, not
-// the look-ahead.
+// With 0.87 in the same run it was 0.88 without waiting for prefixes at all (and with wrong results): the look-ahead is
+// not the limit. What is has not been separated yet: the walk through memory, or the work of the scan warps.
 constexpr pipeline_shape pipeline(int /*item_bytes*/, int value_bytes) {
   if (value_bytes > 8) return {8, {132, 100, 84}, 8, 5, 160 << 10};
   return {8, {164, 132, 100}, 8, 5, 160 << 10};
