@@ -13,19 +13,37 @@
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
-//! Bytes an item that a store stages; 0 for none.
+//! What a store stages an item; nothing for none.
 template <class Store>
-constexpr int staged_bytes() {
-  if constexpr (detail::is_dense_v<Store>) return static_cast<int>(sizeof(typename Store::value_type));
-  else if constexpr (detail::is_packed_v<Store>) return static_cast<int>(sizeof(typename Store::row_type));
-  else return 0;
-}
+struct staged_result {
+  using type = nothing;
+};
+template <class T, class F>
+struct staged_result<dense_store<T, F>> {
+  using type = T;
+};
+template <int K, class Row, class Classify, class F, class... Ts>
+struct staged_result<packed_store<K, Row, Classify, F, Ts...>> {
+  using type = Row;
+};
+template <class Store>
+using staged_result_t = typename staged_result<Store>::type;
+template <class Store>
+inline constexpr bool stages_nothing = std::is_same_v<staged_result_t<Store>, nothing>;
+template <class Store>
+inline constexpr int staged_bytes = stages_nothing<Store> ? 0 : static_cast<int>(sizeof(staged_result_t<Store>));
+//! Bytes beside them that let every run of a packed store lie as it will in memory (packed_run).
+template <class Store>
+inline constexpr int slack = 0;
+template <int K, class Row, class Classify, class F, class... Ts>
+inline constexpr int slack<packed_store<K, Row, Classify, F, Ts...>> = 32 * static_cast<int>(sizeof...(Ts));
+
 //! Where a warp stages its results: where its items lay if there is room, else in a space of its own behind the tiles.
 template <class G, class Store>
 struct staging {
-  static constexpr int column = staged_bytes<Store>() ? G::staging_column(staged_bytes<Store>()) : 0;
-  static constexpr bool own = column < 0, nothing_staged = staged_bytes<Store>() == 0;
-  static constexpr int own_bytes = own ? round_up(G::chunk * staged_bytes<Store>(), 16) : 0;  // of a warp
+  static constexpr int column = stages_nothing<Store> ? 0 : G::template staging_column<staged_result_t<Store>>;
+  static constexpr bool own = column < 0;
+  static constexpr int own_bytes = own ? round_up(G::chunk * staged_bytes<Store>, 16) + slack<Store> : 0;  // of a warp
 
   //! 16-byte aligned unless the column is not.
   template <class Load, bool Reversed>
@@ -34,7 +52,7 @@ struct staging {
     const int place = Reversed ? G::warps - 1 - part.warp : part.warp;
     if constexpr (own) {
       return own_space + place * own_bytes;
-    } else if constexpr (nothing_staged) {
+    } else if constexpr (stages_nothing<Store>) {
       return nullptr;
     } else {
       using C = typename Load::template column_type<column>;
@@ -101,27 +119,6 @@ class lane_writer {
   std::uint32_t vector_[4];
 };
 
-//! Copies a staged run of rows to places [at, at + count) of a stream. Called by a whole warp.
-template <class Store>
-__device__ void copy_rows(const Store& store, int stream, index_t at, const typename Store::row_type* rows, int count) {
-  if constexpr (Store::streams > 1) {
-    for_each_column<Store::streams>([&](auto k) {
-      if (k == stream) copy_run(get<k>(store.ranges).data + at, rows, count);
-    });
-  } else {
-    [&]<class... Ts>(const tuple<named_range<Ts>...>& ranges) {
-      if constexpr (sizeof...(Ts) == 1) {
-        copy_run(get<0>(ranges).data + at, rows, count);
-      } else {
-        for_each_column<sizeof...(Ts)>([&](auto c) {
-#pragma unroll 4
-          for (int k = lane_id(); k < count; k += warp_size) get<c>(ranges).data[at + k] = get<c>(rows[k]);
-        });
-      }
-    }(store.ranges);
-  }
-}
-
 //! Sends off a dense store's results. True: the copy engine is still reading the stage.
 template <class G, bool Full, bool Bulk, class Args>
 __device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
@@ -152,36 +149,105 @@ __device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::loa
   return false;
 }
 
-//! Sends off a packed store's rows: staged stream by stream, each stream's run behind those of the streams before it.
-template <class G, bool Full, class Args>
-__device__ void emit_packed(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
+//! A run of results on its way to consecutive places in memory: staged as it will lie to 16-byte granules there, so
+//! that one bulk copy moves all but its ends. (Types that do not tile a granule, and what fills the stage to the last
+//! byte, go item by item.)
+template <class T>
+class packed_run {
+ public:
+  //! `count` items for `to`, staged at the start of [room, end), which is cut off there.
+  __device__ void place(T* to, int count, std::byte*& room, const std::byte* end) {
+    const auto address = reinterpret_cast<std::uintptr_t>(to);
+    std::byte* stage = room + (-static_cast<int>(shared_address(room)) & 15) + address % 16;
+    by_granules_ = 16 % sizeof(T) == 0 && address % sizeof(T) == 0 && stage + count * sizeof(T) <= end;
+    stage_ = reinterpret_cast<T*>(by_granules_ ? stage : room);
+    to_ = to;
+    count_ = count;
+    room = reinterpret_cast<std::byte*>(stage_ + count);
+  }
+  //! The run's rank-th item.
+  __device__ void put(int rank, const T& item) { stage_[rank] = item; }
+  //! Sends off what is staged. True: the copy engine is still reading it. Called by a whole warp.
+  template <bool Bulk>
+  __device__ bool send() const {
+    if (!by_granules_) {
+      copy_run(to_, stage_, count_);
+      return false;
+    }
+    constexpr int granule = 16 % sizeof(T) == 0 ? 16 / static_cast<int>(sizeof(T)) : 1;
+    const int head = min(count_, static_cast<int>(-reinterpret_cast<std::uintptr_t>(to_) & 15) / int{sizeof(T)});
+    const int inside = (count_ - head) / granule * granule, lane = lane_id();
+    if (lane < head) to_[lane] = stage_[lane];
+    if (head + inside + lane < count_) to_[head + inside + lane] = stage_[head + inside + lane];
+    if constexpr (!Bulk) copy_run(to_ + head, stage_ + head, inside);
+    else if (lane == 0 && inside > 0)
+      bulk_store(to_ + head, stage_ + head, static_cast<std::uint32_t>(inside) * std::uint32_t{sizeof(T)});
+    return Bulk;
+  }
+
+ private:
+  T *to_, *stage_;
+  int count_;
+  bool by_granules_;
+};
+
+//! The runs of a packed store: one a stream, or, of one stream, one a column.
+template <class Store>
+struct packed_runs;
+template <int K, class Row, class Classify, class F, class... Ts>
+struct packed_runs<packed_store<K, Row, Classify, F, Ts...>> {
+  using Store = packed_store<K, Row, Classify, F, Ts...>;
+  static constexpr int size = sizeof...(Ts);
+  tuple<packed_run<Ts>...> runs;
+
+  __device__ void put(int stream, int rank, const Row& row) {
+    for_each_column<size>([&](auto c) {
+      if constexpr (K > 1 || size == 1) {
+        if (stream == c) get<c>(runs).put(rank, row);
+      } else {
+        get<c>(runs).put(rank, get<c>(row));
+      }
+    });
+  }
+};
+
+//! Sends off a packed store's rows: staged run by run.
+template <class G, bool Full, bool Bulk, class Args>
+__device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
                             std::byte* stage, const live_part<G, Args::reversed>& part,
                             lane_prefix<typename Args::value_type>& prefix) {
   using V = typename Args::value_type;
   using Store = typename Args::store_type;
   using Row = typename Store::row_type;
+  using Runs = packed_runs<Store>;
   constexpr int streams = Store::streams;
   const Store& store = a.store;
-  Row* rows = reinterpret_cast<Row*>(stage);
-  index_t at[streams];                  // where in its range each run goes
-  int count[streams], staged[streams];  // its length, and where it is staged
+  index_t at[streams];  // where in its range a stream's rows go
+  int count[streams];
 #pragma unroll
   for (int s = 0; s < streams; s++) {
     at[s] = from_lane(prefix.has_before ? prefix.before.value.counts[s] : index_t{0}, 0);
     count[s] = static_cast<int>(from_lane(prefix.last.value.counts[s], part.lanes - 1) - at[s]);
-    staged[s] = s == 0 ? 0 : staged[s - 1] + count[s - 1];
   }
+  constexpr int stage_bytes = staging<G, Store>::own ? staging<G, Store>::own_bytes : G::chunk * staged_bytes<Store>;
+  Runs out;
+  std::byte* room = stage;
+  for_each_column<Runs::size>([&](auto c) {
+    constexpr int s = streams > 1 ? static_cast<int>(c) : 0;
+    get<c>(out.runs).place(get<c>(store.ranges).data + at[s], count[s], room, stage + stage_bytes);
+  });
   if constexpr (only_counts<V>) {
-    int place[streams];
+    int rank[streams];
 #pragma unroll
     for (int s = 0; s < streams; s++)
-      place[s] = staged[s] + (prefix.has_before ? static_cast<int>(prefix.before.value.counts[s] - at[s]) : 0);
+      rank[s] = prefix.has_before ? static_cast<int>(prefix.before.value.counts[s] - at[s]) : 0;
     for_each_item<G, Full>(part, [&](int k, index_t logical, index_t position) {
       const auto item = held.item(a.load, k, logical, position);
       const int stream = static_cast<int>(store.classify(item));
 #pragma unroll
       for (int s = 0; s < streams; s++)
-        if (stream == s) rows[place[s]++] = static_cast<Row>(store.project(position, item, nothing{}, nothing{}));
+        if (stream == s)
+          out.put(s, rank[s]++, static_cast<Row>(store.project(position, item, nothing{}, nothing{})));
       if ((!Full || k == G::per_lane - 1) && logical == a.n - 1) a.finish(item, prefix.last.value);
     });
   } else {
@@ -191,17 +257,19 @@ __device__ void emit_packed(const Args& a, const lane_items<G, typename Args::lo
 #pragma unroll
                          for (int s = 0; s < streams; s++)
                            if (stream == s)
-                             rows[staged[s] + static_cast<int>(exclusive.counts[s] - at[s])] =
-                                 static_cast<Row>(store.project(i, item, value_of(exclusive), value_of(inclusive)));
+                             out.put(s, static_cast<int>(exclusive.counts[s] - at[s]),
+                                     static_cast<Row>(store.project(i, item, value_of(exclusive), value_of(inclusive))));
                        });
   }
+  if constexpr (Bulk) fence_async();
   __syncwarp();
-#pragma unroll
-  for (int s = 0; s < streams; s++) copy_rows(store, s, at[s], rows + staged[s], count[s]);
+  bool async = false;
+  for_each_column<Runs::size>([&](auto c) { async |= get<c>(out.runs).template send<Bulk>(); });
+  return async;
 }
 
-//! Walks a warp's items and sends off its results. `Bulk`: the copy engine may take a dense run; true when it is still
-//! reading it.
+//! Walks a warp's items and sends off its results. `Bulk`: the copy engine may take runs; true when it is still reading
+//! them.
 template <class G, bool Full, bool Bulk, class Args>
 __device__ bool emit(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
                      std::byte* stage, const live_part<G, Args::reversed>& part,
@@ -210,7 +278,7 @@ __device__ bool emit(const Args& a, const lane_items<G, typename Args::load_type
   if constexpr (detail::is_dense_v<typename Args::store_type>) {
     return emit_dense<G, Full, Bulk>(a, held, stage, part, prefix);
   } else if constexpr (detail::is_packed_v<typename Args::store_type>) {
-    emit_packed<G, Full>(a, held, stage, part, prefix);
+    return emit_packed<G, Full, Bulk>(a, held, stage, part, prefix);
   } else {
     walk_lane<G, Full>(a, held, part, prefix,
                        [&](int, index_t i, const auto& item, const V& exclusive, const V& inclusive) {

@@ -46,11 +46,11 @@ struct shapes {
   static constexpr int item_bytes = geometry<Load, 1, 16>::all_bytes;
   //! A lane's share of loaded items; less of them where results are wider than items and need a space of their own.
   static constexpr int lane_share(int bytes) {
-    constexpr int results = staged_bytes<Store>();
+    constexpr int results = staged_bytes<Store>;
     return item_bytes > 0 && results > item_bytes ? (bytes * item_bytes + results - 1) / results : bytes;
   }
   static constexpr tuning::tilewise_shape small = tuning::tilewise(item_bytes, sizeof(V));
-  static constexpr tuning::pipeline_shape large = tuning::pipeline(item_bytes, sizeof(V));
+  static constexpr tuning::pipeline_shape large = tuning::pipeline(sizeof(V));
   template <int Choice>
   static constexpr int stages_of =
       pipeline_stages<geometry<Load, large.warps, lane_share(large.lane_bytes[Choice])>, Store, V>(large.max_stages);

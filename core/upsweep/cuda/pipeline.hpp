@@ -17,10 +17,10 @@ template <class G, class Store>
 struct roles {
   static constexpr bool stores = !std::is_same_v<Store, discard>;
   static constexpr int loaders = G::any_computed ? 2 : 1;
-  static constexpr int lookers = 4 - loaders;  // take alternate tiles
-  static constexpr int reducers = loaders + lookers, scanners = reducers + G::warps;
+  static constexpr int lookers = 3 - loaders;  // before blocks, at alternate tiles; one more looks in blocks
+  static constexpr int reducers = loaders + 1 + lookers, scanners = reducers + G::warps;
   static constexpr int warps = stores ? scanners + G::warps : scanners;
-  static constexpr int users = G::warps + 1;  // warps that release a slot: its last readers, and its looker
+  static constexpr int users = stores ? G::warps : G::warps + 2;  // warps that release a slot: its last readers
 };
 
 //! A slot of the ring: what the warps tell each other about its tile.
@@ -29,6 +29,7 @@ struct alignas(16) slot_state {
   mbarrier ticketed;  // the tile is known
   mbarrier full;      // its items have arrived
   mbarrier reduced;   // warps_before and lanes_before are there, and the aggregate is published
+  mbarrier seen;      // in_block is there
   mbarrier known;     // around is there
   mbarrier empty;     // nobody needs the slot any more
   index_t tile;       // −1: no more tiles
@@ -37,7 +38,7 @@ struct alignas(16) slot_state {
   maybe<V> warp_totals[Warps];
   maybe<V> warps_before[Warps + 1];  // the last one used is the tile's aggregate
   maybe<V> lanes_before[Warps][warp_size];
-  prefixes<V> around;
+  prefixes<V> in_block, around;
 };
 
 //! A slot's index and the parity of its barriers' current phase, as a role walks the ring.
@@ -117,7 +118,8 @@ __device__ void load_tiles(const Args& a, std::byte* ring, State* state, board<t
       const ticket drawn = slots.take();
       slot.tile = drawn.tile() < a.tiles ? drawn.tile() : -1;
       slot.tag = drawn.tag();
-      if (R::loaders > 1) slot.ticketed.arrive();
+      slots.prepare(drawn.tile());
+      slot.ticketed.arrive();
     }
     if (loader > 0) slot.ticketed.wait(at.parity);
     __syncwarp();
@@ -164,39 +166,59 @@ __device__ void publish_tile(const Args& a, State& slot, board<typename Args::va
   }
 }
 
-//! Finds what stands before and after the tiles whose turn is this warp's.
+//! Finds what stands before each tile in its block; publishes the blocks' aggregates.
 template <class G, int Stages, class Args, class State>
-__device__ void look_ahead_of_tiles(const Args& a, State* state, const board<typename Args::value_type>& slots,
-                                    int warp) {
-  using V = typename Args::value_type;
+__device__ void look_in_blocks(const Args& a, State* state, const board<typename Args::value_type>& slots) {
+  constexpr bool stores = roles<G, typename Args::store_type>::stores;
+  for (ring_position<Stages> at;; at.advance()) {
+    auto& slot = state[at.slot];
+    slot.full.wait(at.parity);
+    const index_t tile = slot.tile;
+    if (tile < 0) return;
+    slot.reduced.wait(at.parity);
+    if (stores || ends_block(tile) || tile == a.tiles - 1) {
+      const int warps = live_part<G, Args::reversed>(a.n, tile, 0).warps;
+      const auto found = look_in_block(slots, a.m, tile, slot.tag, slot.warps_before[warps].value);
+      if (lane_id() == place_in_block(tile)) slot.in_block = found;
+      __syncwarp();
+    }
+    if (lane_id() == 0) {
+      slot.seen.arrive();
+      if (!stores) slot.empty.arrive();
+    }
+  }
+}
+
+//! Finds what stands before the blocks of the tiles whose turn is this warp's, and with it what stands around them.
+template <class G, int Stages, class Args, class State>
+__device__ void look_before_blocks(const Args& a, State* state, const board<typename Args::value_type>& slots,
+                                   int warp) {
   using R = roles<G, typename Args::store_type>;
-  look_ahead looker(slots, a.m);
+  look_at_blocks look(slots, a.m, R::stores);
   ring_position<Stages> at;
   for (int turn = 0;; at.advance(), turn = (turn + 1) % R::lookers) {
     auto& slot = state[at.slot];
     if (turn != warp) continue;
-    slot.full.wait(at.parity);
-    const index_t tile = slot.tile;
+    slot.ticketed.wait(at.parity);
+    const index_t tile = slot.tile, block = tile / tiles_per_block;
     if (tile < 0) return;
-    if (!R::stores && !looker.ends_block(tile) && tile != a.tiles - 1) {  // nobody asks what stands before it
-      slot.reduced.wait(at.parity);
+    if (!R::stores && tile != a.tiles - 1) {  // nobody asks what stands before it
+      look.follow(block, slot.tag);
       if (lane_id() == 0) slot.empty.arrive();
       continue;
     }
-    const prefixes<V> found = looker(tile, slot.tag, [&] {
-      slot.reduced.wait(at.parity);
-      return slot.warps_before[live_part<G, Args::reversed>(a.n, tile, 0).warps].value;
-    });
-    if (lane_id() == looker.holder(tile)) {
+    const auto& before_block = look(block, slot.tag);
+    slot.seen.wait(at.parity);
+    if (lane_id() == 0) {
+      const auto found = join(slots, a.m, tile, slot.tag, before_block, slot.in_block);
       if constexpr (R::stores) {
         slot.around = found;
         slot.known.arrive();
-      } else if (tile == a.tiles - 1) {
+      } else {
         a.finish(nothing{}, found.after.value);
       }
     }
     __syncwarp();
-    if (lane_id() == 0) slot.empty.arrive();
   }
 }
 
@@ -262,7 +284,7 @@ __device__ void scan_tiles(const Args& a, std::byte* ring, std::byte* own_stage,
           place_lane<G>(a.m, part, slot.lanes_before[warp][lane_id()], slot.warps_before, slot.around);
       std::byte* stage = staging<G, Store>::of(a.load, part, items, own_stage);
       if (part.full) async = emit<G, true, true>(a, held, stage, part, prefix);
-      else emit<G, false, true>(a, held, stage, part, prefix);
+      else async = emit<G, false, true>(a, held, stage, part, prefix);
     }
     fence_async();  // the copy engine writes here next
     __syncwarp();
@@ -290,6 +312,7 @@ __global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* wa
       slot.full.init(R::loaders);
       slot.reduced.init(1);
       slot.reduced_warps = 0;
+      slot.seen.init(1);
       slot.known.init(1);
       slot.empty.init(R::users);
     }
@@ -298,7 +321,8 @@ __global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* wa
   __syncthreads();
   const board<V> slots(a.workspace, a.tiles);
   if (warp < R::loaders) load_tiles<G, Stages>(a, shared, state, slots, warp);
-  else if (warp < R::reducers) look_ahead_of_tiles<G, Stages>(a, state, slots, warp - R::loaders);
+  else if (warp == R::loaders) look_in_blocks<G, Stages>(a, state, slots);
+  else if (warp < R::reducers) look_before_blocks<G, Stages>(a, state, slots, warp - R::loaders - 1);
   else if (warp < R::scanners) reduce_tiles<G, Stages>(a, shared, state, slots, warp - R::reducers);
   else if constexpr (R::stores) scan_tiles<G, Stages>(a, shared, shared + Stages * G::slot, state, warp - R::scanners);
   __syncthreads();

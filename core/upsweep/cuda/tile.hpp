@@ -99,18 +99,17 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
     for (int k = 0; k < I; k++) offset += windows[k];
     return offset;
   }();
-  //! The column where results of `bytes` bytes an item may be staged; −1 if none. (Where an item is read by two warps,
-  //! one must not overwrite it.)
-  static constexpr int staging_column(int bytes) {
-    const int items[] = {(read_by_one_warp<Cs> ? item_bytes<Cs> : 0)..., 0};
+  //! The column where results of type T may be staged; −1 if none. (Where an item is read by two warps, one must not
+  //! overwrite it.)
+  template <class T>
+  static constexpr int staging_column = [] {
+    const bool fits[] = {(!Cs::has_previous && item_bytes<Cs> >= static_cast<int>(sizeof(T)) &&
+                          alignof(staged_t<Cs>) >= alignof(T))...,
+                         false};
     for (int k = 0; k < width; k++)
-      if (items[k] >= bytes) return k;
+      if (fits[k]) return k;
     return -1;
-  }
-
- private:
-  template <class C>
-  static constexpr bool read_by_one_warp = !C::has_previous;
+  }();
 };
 
 //! The items of a tile: `count` logical ones from `first` on, of n. Reversed, they lie mirrored in memory; a partial

@@ -19,10 +19,12 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   extern __shared__ __align__(128) std::byte shared[];
   __shared__ raw_memory<maybe<V>[G::warps]> totals_memory;
   __shared__ raw_memory<maybe<V>[G::warps + 1]> before_memory;
+  __shared__ raw_memory<maybe<V>> before_block_memory;
   __shared__ raw_memory<prefixes<V>> around_memory;
   __shared__ ticket mine;
   auto& warp_totals = totals_memory.get();
   auto& warps_before = before_memory.get();
+  auto& before_block = before_block_memory.get();
   auto& around = around_memory.get();
   const int warp = static_cast<int>(threadIdx.x) / warp_size, lane = lane_id();
   const bool single = a.tiles == 1;  // then there is no state to share
@@ -55,6 +57,8 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   }
   __syncthreads();
 
+  // Two warps look ahead at once: the first in the tile's block, the last at the blocks before.
+  prefixes<V> in_block;
   if (warp == 0) {
     fold_warps<G::warps>(a.m, warp_totals, part.warps, warps_before);
     __syncwarp();
@@ -63,10 +67,18 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
       if (lane == 0) around.after = total;
     } else {
       if (lane == 0) slots.publish(slots.tile_slot(tile), total.value, mine.tag());
-      look_ahead looker(slots, a.m);
-      const prefixes<V> found = looker(tile, mine.tag(), [&] { return total.value; });
-      if (lane == looker.holder(tile)) around = found;
+      in_block = look_in_block(slots, a.m, tile, mine.tag(), total.value);
     }
+  }
+  if (warp == G::warps - 1 && !single) {
+    look_at_blocks look(slots, a.m, true);
+    const auto& prefix = look(tile / tiles_per_block, mine.tag());
+    if (lane == 0) before_block = prefix;
+  }
+  if (!single) {
+    __syncthreads();
+    if (warp == 0 && lane == place_in_block(tile))
+      around = join(slots, a.m, tile, mine.tag(), before_block, in_block);
   }
   if constexpr (std::is_same_v<Store, discard>) {
     __syncthreads();
