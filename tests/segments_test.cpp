@@ -4,6 +4,7 @@
                                 // sides
 #endif
 
+#include <algorithm>
 #include <barrier>
 #include <cstdint>
 #include <thread>
@@ -62,6 +63,13 @@ struct thread_group {
   UPSWEEP_HD int lane() const { return index; }
   UPSWEEP_HD int size() const { return count; }
   void sync() const { meet->arrive_and_wait(); }
+  void clear(std::uint8_t* bytes, int n) const {
+    for (int k = index; k < n; k += count) bytes[k] = 0;
+  }
+  template <class T>
+  index_t lower_bound(const T* items, index_t n, index_t value) const {
+    return std::lower_bound(items, items + n, value) - items;
+  }
 };
 
 template <class Offset>

@@ -253,7 +253,8 @@ struct check_and_count {  // how often an index was stored, and with the right v
   std::uint32_t* trap;
   UPSWEEP_HD void operator()(index_t i, std::uint32_t item, std::int64_t exclusive, std::int64_t inclusive) const {
     test::count_up(counters + i);
-    const std::int64_t r = i & 3, before = 6 * (i >> 2) + r * (r - 1) / 2;  // the sum of the first i of 0, 1, 2, 3, 0, …
+    const std::int64_t r = i & 3,
+                       before = 6 * (i >> 2) + r * (r - 1) / 2;  // the sum of the first i of 0, 1, 2, 3, 0, …
     if (item != r || exclusive != before || inclusive != before + item) test::count_up(trap);
   }
 };

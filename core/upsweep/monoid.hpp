@@ -4,6 +4,7 @@
 //   m.identity()              the value of nothing. The engines never combine with it (see scan.hpp)
 #pragma once
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -175,7 +176,8 @@ template <monoid M>
 struct segmented {
   struct value_type {
     typename M::value_type value;
-    bool head;  // a segment starts somewhere in the span that this value stands for
+    // Does a segment start somewhere in the span that this value stands for? (A whole word beside a value of words.)
+    std::conditional_t<alignof(typename M::value_type) >= 4, std::uint32_t, bool> head;
     friend bool operator==(const value_type&, const value_type&) = default;
   };
   M inner{};

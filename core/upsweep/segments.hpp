@@ -67,17 +67,19 @@ struct marks_column {
   UPSWEEP_HD std::uint8_t operator()(index_t i) const {
     return static_cast<std::uint8_t>((is_offset(i) ? segment_start : 0) | (is_offset(i + 1) ? segment_end : 0));
   }
-  //! Fills marks[k] for item first + k, 0 <= k < items. `group` has lane(), size() and sync().
+  //! Fills marks[k] for item first + k, 0 <= k < items. `group` has lane(), size(), sync(), clear() and lower_bound().
   template <class Group>
   UPSWEEP_HD void fill(index_t first, int items, std::uint8_t* marks, const Group& group) const {
-    const index_t from = detail::lower_bound(offsets, count, first);
-    const index_t to = detail::lower_bound(offsets, count, first + items + 1);
-    if (to - from > 2 * static_cast<index_t>(items)) {  // a crowd of empty segments: do not walk through it
+    const index_t from = group.lower_bound(offsets, count, first);
+    const index_t window = count - from < 2 * items ? count - from : 2 * items;
+    const index_t found = group.lower_bound(offsets + from, window, first + items + 1);
+    if (found == window && from + window < count) {  // a crowd of empty segments: do not walk through it
       for (int k = group.lane(); k < items; k += group.size()) marks[k] = (*this)(first + k);
       group.sync();
       return;
     }
-    for (int k = group.lane(); k < items; k += group.size()) marks[k] = 0;
+    const index_t to = from + found;
+    group.clear(marks, items);
     group.sync();
     for (index_t s = from + group.lane(); s < to; s += group.size()) {
       const index_t k = static_cast<index_t>(offsets[s]) - first;

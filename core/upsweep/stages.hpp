@@ -242,15 +242,6 @@ struct counted<nothing, K> {
   static constexpr nothing value{};
   index_t counts[K];
 };
-//! The value beside the counts (a static member has no address in device code).
-template <class V, int K>
-UPSWEEP_HD constexpr V value_of(const counted<V, K>& carried) {
-  if constexpr (std::is_same_v<V, nothing>) {
-    return {};
-  } else {
-    return carried.value;
-  }
-}
 
 //! Distributes items over K streams, each in order. classify(item) in [0, K) names the stream, K drops the item.
 //! Streams > 1: one range each. One stream: its rows may lie in several ranges (columns). Each range must hold n.

@@ -128,10 +128,12 @@ __device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::loa
   using T = typename Args::store_type::value_type;
   lane_writer<T, G::per_lane, Args::reversed> writer(stage);
   const int last = part.lane_count() - 1;
-  walk_lane<G, Full>(
-      a, held, part, prefix, [&](int k, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
-        writer.put(k, static_cast<T>(a.store.project(i, item, exclusive, inclusive)), !Full && k == last);
-      });
+  walk_lane<G, Full>(a.load, a.lift, a.m, held, part, prefix,
+                     [&](int k, index_t logical, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
+                       writer.put(k, static_cast<T>(a.store.project(i, item, exclusive, inclusive)),
+                                  !Full && k == last);
+                       if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, inclusive);
+                     });
   const int before = part.warp * G::chunk, count = Full ? G::chunk : min(part.items.count - before, G::chunk);
   T* to = a.store.range.data + (Args::reversed ? a.n - part.items.first - before - count : part.items.first + before);
   const T* from = reinterpret_cast<const T*>(stage) + (Args::reversed ? G::chunk - count : 0);
@@ -236,30 +238,34 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
     constexpr int s = streams > 1 ? static_cast<int>(c) : 0;
     get<c>(out.runs).place(get<c>(store.ranges).data + at[s], count[s], room, stage + stage_bytes);
   });
-  if constexpr (only_counts<V>) {
-    int rank[streams];
+  int rank[streams];  // of the next row of this lane
+#pragma unroll
+  for (int s = 0; s < streams; s++)
+    rank[s] = prefix.has_before ? static_cast<int>(prefix.before.value.counts[s] - at[s]) : 0;
+  const auto put = [&](const auto& item, index_t i, const auto& exclusive, const auto& inclusive) {
+    const int stream = static_cast<int>(store.classify(item));
 #pragma unroll
     for (int s = 0; s < streams; s++)
-      rank[s] = prefix.has_before ? static_cast<int>(prefix.before.value.counts[s] - at[s]) : 0;
-    for_each_item<G, Full>(part, [&](int k, index_t logical, index_t position) {
-      const auto item = held.item(a.load, k, logical, position);
-      const int stream = static_cast<int>(store.classify(item));
-#pragma unroll
-      for (int s = 0; s < streams; s++)
-        if (stream == s)
-          out.put(s, rank[s]++, static_cast<Row>(store.project(position, item, nothing{}, nothing{})));
-      if ((!Full || k == G::per_lane - 1) && logical == a.n - 1) a.finish(item, prefix.last.value);
+      if (stream == s) out.put(s, rank[s]++, static_cast<Row>(store.project(i, item, exclusive, inclusive)));
+  };
+  if constexpr (only_counts<V>) {
+    for_each_item<G, Full>(part, [&](int k, index_t logical, index_t i) {
+      const auto item = held.item(a.load, k, logical, i);
+      put(item, i, nothing{}, nothing{});
+      if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, prefix.last.value);
     });
   } else {
-    walk_lane<G, Full>(a, held, part, prefix,
-                       [&](int, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
-                         const int stream = static_cast<int>(store.classify(item));
-#pragma unroll
-                         for (int s = 0; s < streams; s++)
-                           if (stream == s)
-                             out.put(s, static_cast<int>(exclusive.counts[s] - at[s]),
-                                     static_cast<Row>(store.project(i, item, value_of(exclusive), value_of(inclusive))));
-                       });
+    using Inner = decltype(V::value);
+    lane_prefix<Inner> inner;  // the values' part
+    inner.before.value = prefix.before.value.value;
+    inner.last.value = prefix.last.value.value;
+    inner.has_before = prefix.has_before;
+    walk_lane<G, Full>(
+        a.load, a.lift.lift, a.m.inner, held, part, inner,
+        [&](int k, index_t logical, index_t i, const auto& item, const Inner& exclusive, const Inner& inclusive) {
+          put(item, i, exclusive, inclusive);
+          if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, prefix.last.value);
+        });
   }
   if constexpr (Bulk) fence_async();
   __syncwarp();
@@ -280,10 +286,12 @@ __device__ bool emit(const Args& a, const lane_items<G, typename Args::load_type
   } else if constexpr (detail::is_packed_v<typename Args::store_type>) {
     return emit_packed<G, Full, Bulk>(a, held, stage, part, prefix);
   } else {
-    walk_lane<G, Full>(a, held, part, prefix,
-                       [&](int, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
-                         a.store.f(i, item, exclusive, inclusive);
-                       });
+    walk_lane<G, Full>(
+        a.load, a.lift, a.m, held, part, prefix,
+        [&](int k, index_t logical, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
+          a.store.f(i, item, exclusive, inclusive);
+          if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, inclusive);
+        });
   }
   return false;
 }

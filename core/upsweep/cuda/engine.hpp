@@ -2,7 +2,9 @@
 #pragma once
 #include <atomic>
 #include <cstddef>
+#include <iterator>
 #include <type_traits>
+#include <utility>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/checked.hpp>
@@ -38,32 +40,41 @@ inline bool has_hopper_code(int compute_capability) {
   return false;
 }
 
+//! The geometries of a sweep, chosen from the tuning table.
 template <class Args>
 struct shapes {
   using Load = typename Args::load_type;
   using V = typename Args::value_type;
   using Store = typename Args::store_type;
   static constexpr int item_bytes = geometry<Load, 1, 16>::all_bytes;
-  //! A lane's share of loaded items; less of them where results are wider than items and need a space of their own.
-  static constexpr int lane_share(int bytes) {
+
+  //! One CTA a tile. A lane's share is less where results are wider than items and need a space of their own.
+  static constexpr int share(int lane_bytes) {
     constexpr int results = staged_bytes<Store>;
-    return item_bytes > 0 && results > item_bytes ? (bytes * item_bytes + results - 1) / results : bytes;
+    return item_bytes > 0 && results > item_bytes ? (lane_bytes * item_bytes + results - 1) / results : lane_bytes;
   }
-  static constexpr tuning::tilewise_shape small = tuning::tilewise(item_bytes, sizeof(V));
-  static constexpr tuning::pipeline_shape large = tuning::pipeline(sizeof(V));
-  template <int Choice>
-  static constexpr int stages_of =
-      pipeline_stages<geometry<Load, large.warps, lane_share(large.lane_bytes[Choice])>, Store, V>(large.max_stages);
-  template <int Choice>
-  static constexpr bool fits =
-      stages_of<Choice> >= large.min_stages &&
-      stages_of<Choice> * geometry<Load, large.warps, lane_share(large.lane_bytes[Choice])>::slot >= large.min_bytes;
-  static constexpr int choice = fits<0> ? 0 : fits<1> ? 1 : 2;
-  using tilewise = geometry<Load, small.warps, lane_share(small.lane_bytes)>;
-  static_assert(tilewise_shared_bytes<tilewise, Store> <= 227 * 1024,
+  static constexpr tuning::tilewise_shape small = tuning::small_tiles(item_bytes, sizeof(V)),
+                                          middle = tuning::middle_tiles(sizeof(V));
+  using small_tiles = geometry<Load, small.warps, share(small.lane_bytes)>;
+  using middle_tiles = geometry<Load, middle.warps, share(middle.lane_bytes)>;
+  static_assert(tilewise_shared_bytes<middle_tiles, Store> <= 227 * 1024,
                 "a tile's items and results do not fit shared memory");
-  using pipeline = geometry<Load, large.warps, lane_share(large.lane_bytes[choice])>;
-  static constexpr int stages = stages_of<choice>;
+
+  static constexpr tuning::pipeline_shape large =
+      tuning::pipeline(item_bytes, sizeof(V), !std::is_same_v<Store, discard>);
+  template <int Choice>
+  using choice = geometry<Load, large.warps, large.lane_bytes[Choice]>;
+  static constexpr int best = []<int... I>(std::integer_sequence<int, I...>) {
+    const int stages[] = {pipeline_stages<choice<I>, Store, V>(large.max_stages)...}, bytes[] = {choice<I>::slot...};
+    int most = 0;
+    for (int k = 0; k < static_cast<int>(sizeof...(I)); k++) {
+      if (stages[k] >= large.min_stages && stages[k] * bytes[k] >= large.min_bytes) return k;
+      if (stages[k] * bytes[k] > stages[most] * bytes[most]) most = k;
+    }
+    return most;
+  }(std::make_integer_sequence<int, static_cast<int>(std::size(large.lane_bytes))>{});
+  using pipeline = choice<best>;
+  static constexpr int stages = pipeline_stages<pipeline, Store, V>(large.max_stages);
   static constexpr bool has_pipeline =
       sizeof(V) <= tuning::pipeline_value_bytes && stages >= large.min_stages && item_bytes > 0;
 };
@@ -85,11 +96,16 @@ void sweep(device& executor, Args args) {
                                                          pipeline_shared_bytes<G, Store, V, S::stages>, args);
     }
   }
-  using G = typename S::tilewise;
-  args.tiles = tiles_of(G::tile);
-  args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles)) : workspace_block{};
-  launch<&sweep_tilewise<G, S::small.min_ctas, Args>>(executor, args.tiles, G::warps * warp_size,
-                                                      tilewise_shared_bytes<G, Store>, args);
+  const auto one_cta_a_tile = [&]<class G, int MinCtas>(std::type_identity<G>, std::integral_constant<int, MinCtas>) {
+    args.tiles = tiles_of(G::tile);
+    args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles)) : workspace_block{};
+    launch<&sweep_tilewise<G, MinCtas, Args>>(executor, args.tiles, G::warps * warp_size,
+                                              tilewise_shared_bytes<G, Store>, args);
+  };
+  if (args.n * S::item_bytes <= tuning::small_to_bytes)
+    one_cta_a_tile(std::type_identity<typename S::small_tiles>{}, std::integral_constant<int, S::small.min_ctas>{});
+  else
+    one_cta_a_tile(std::type_identity<typename S::middle_tiles>{}, std::integral_constant<int, S::middle.min_ctas>{});
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

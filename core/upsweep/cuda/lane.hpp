@@ -46,7 +46,11 @@ struct live_part {
   __device__ int lane_count() const { return min(max(items.count - lane_first(), 0), G::per_lane); }
 };
 
-//! A value that only counts, as compaction's.
+//! What a packed store's sweep carries: how many streams it counts, and whether it scans values beside.
+template <class V>
+inline constexpr int counted_streams = 0;
+template <class V, int K>
+inline constexpr int counted_streams<counted<V, K>> = K;
 template <class V>
 inline constexpr bool only_counts = false;
 template <int K>
@@ -62,20 +66,25 @@ __device__ void for_each_item(const live_part<G, Reversed>& part, const F& f) {
     if (Full || k < count) f(k, first + k, Reversed ? n - 1 - (first + k) : first + k);
 }
 
-//! The fold of a lane's items, left to right; must have one.
+//! The fold of a lane's items, left to right; must have one. (A lane's counts fit 32 bits.)
 template <class G, bool Full, class Args>
 __device__ typename Args::value_type fold_lane(const Args& a,
                                                const lane_items<G, typename Args::load_type, Args::reversed>& held,
                                                const live_part<G, Args::reversed>& part) {
   using V = typename Args::value_type;
+  constexpr int streams = counted_streams<V>;
   maybe<V> sum;
-  if constexpr (only_counts<V>) {  // a lane's counts fit 32 bits
-    constexpr int streams = sizeof(V) / sizeof(index_t);
+  if constexpr (streams > 0) {
     int counts[streams] = {};
     for_each_item<G, Full>(part, [&](int k, index_t logical, index_t position) {
-      const int stream = static_cast<int>(a.lift.classify(held.item(a.load, k, logical, position)));
+      const auto item = held.item(a.load, k, logical, position);
+      const int stream = static_cast<int>(a.lift.classify(item));
 #pragma unroll
       for (int s = 0; s < streams; s++) counts[s] += stream == s;
+      if constexpr (!only_counts<V>) {
+        const auto x = a.lift.lift(item);
+        sum.value.value = k == 0 ? x : a.m.inner(sum.value.value, x);
+      }
     });
 #pragma unroll
     for (int s = 0; s < streams; s++) sum.value.counts[s] = counts[s];
@@ -128,33 +137,39 @@ __device__ lane_prefix<V> place_lane(const M& m, const live_part<G, Reversed>& p
   return result;
 }
 
-//! Calls visit(k, position, item, exclusive, inclusive) for a lane's items, and finish for the last item of all.
-template <class G, bool Full, class Args, class Visit>
-__device__ void walk_lane(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
-                          const live_part<G, Args::reversed>& part, lane_prefix<typename Args::value_type>& prefix,
+//! Calls visit(k, logical, position, item, exclusive, inclusive) for a lane's items. `lift` and `m` may be those of a
+//! part of what the sweep carries, `prefix` that part's.
+template <class G, bool Full, class Load, class Lift, class M, bool Reversed, class Visit>
+__device__ void walk_lane(const Load& load, const Lift& lift, const M& m, const lane_items<G, Load, Reversed>& held,
+                          const live_part<G, Reversed>& part, lane_prefix<typename M::value_type> prefix,
                           const Visit& visit) {
-  using V = typename Args::value_type;
+  using V = typename M::value_type;
   const int count = Full ? G::per_lane : part.lane_count();
   maybe<V> local, exclusive;  // local: the fold of this lane's items that is combined with what stands before it
   if (prefix.has_before) exclusive = prefix.before;
-  else exclusive.value = a.m.identity();
+  else exclusive.value = m.identity();
   for_each_item<G, Full>(part, [&](int k, index_t logical, index_t position) {
-    const auto item = held.item(a.load, k, logical, position);
+    const auto item = held.item(load, k, logical, position);
     maybe<V> inclusive;
     if (Full ? k == G::per_lane - 1 : k == count - 1) {
       inclusive = prefix.last;
     } else if (k == 0 && !prefix.has_before) {  // the very first item: what stands before the others
-      inclusive.value = a.lift(item);
+      inclusive.value = lift(item);
       prefix.before = inclusive;
     } else {
-      const V x = a.lift(item);
-      local.value = k == 0 || (k == 1 && !prefix.has_before) ? x : a.m(local.value, x);
-      inclusive.value = a.m(prefix.before.value, local.value);
+      const V x = lift(item);
+      local.value = k == 0 || (k == 1 && !prefix.has_before) ? x : m(local.value, x);
+      inclusive.value = m(prefix.before.value, local.value);
     }
-    visit(k, position, item, exclusive.value, inclusive.value);
-    if ((!Full || k == G::per_lane - 1) && logical == a.n - 1) a.finish(item, inclusive.value);
+    visit(k, logical, position, item, exclusive.value, inclusive.value);
     exclusive = inclusive;
   });
+}
+
+//! Is this a lane's last item and the last of all?
+template <class G, bool Full>
+__device__ bool is_last_item(int k, index_t logical, index_t n) {
+  return (!Full || k == G::per_lane - 1) && logical == n - 1;
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

@@ -1,6 +1,7 @@
 // Large inputs on Hopper: a persistent CTA a multiprocessor whose warps have one role each and meet at mbarriers; no
 // barrier stops the whole CTA. A ring of tiles in shared memory is filled by the copy engine; a tile is read twice
-// there (to reduce it, to scan it) and once from memory. Roles: load, look ahead, reduce and publish, scan and store.
+// there (to reduce it, to scan it) and once from memory. Roles: load, look in blocks, look before blocks, reduce and
+// publish, scan and store.
 #pragma once
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/async.hpp>
@@ -17,8 +18,10 @@ template <class G, class Store>
 struct roles {
   static constexpr bool stores = !std::is_same_v<Store, discard>;
   static constexpr int loaders = G::any_computed ? 2 : 1;
-  static constexpr int lookers = 3 - loaders;  // before blocks, at alternate tiles; one more looks in blocks
-  static constexpr int reducers = loaders + 1 + lookers, scanners = reducers + G::warps;
+  static constexpr int lookers = 3 - loaders;           // before blocks, at alternate tiles; one more looks in blocks
+  static constexpr int reduce_groups = stores ? 1 : 2;  // of G::warps; at alternate tiles
+  static constexpr int turns = lookers > reduce_groups ? lookers : reduce_groups;
+  static constexpr int reducers = loaders + 1 + lookers, scanners = reducers + reduce_groups * G::warps;
   static constexpr int warps = stores ? scanners + G::warps : scanners;
   static constexpr int users = stores ? G::warps : G::warps + 2;  // warps that release a slot: its last readers
 };
@@ -124,18 +127,17 @@ __device__ void load_tiles(const Args& a, std::byte* ring, State* state, board<t
     if (loader > 0) slot.ticketed.wait(at.parity);
     __syncwarp();
     const index_t tile = slot.tile;
-    if (tile < 0) {  // the end, told to each looker in a slot of its own
+    if (tile < 0) {  // the end, told to each who takes turns in a slot of its own
       if (lane_id() == 0) slot.full.arrive();
-      if (++ends == R::lookers) return;
+      if (++ends == R::turns) return;
       continue;
     }
     if constexpr (G::any_computed) {
       const live_part<G, Args::reversed> part(a.n, tile, 0);
-      for (int warp = loader; warp < G::warps; warp += R::loaders)
-        for_each_column<G::width>([&](auto c) {
-          if constexpr (is_computed<typename Load::template column_type<c>>)
-            compute_chunk<G>(items + G::template column_offset<c>, get<c>(a.load.columns), part.items, warp);
-        });
+      for_each_column<G::width>([&](auto c) {
+        if constexpr (is_computed<typename Load::template column_type<c>>)
+          compute_part<G, R::loaders>(items + G::template column_offset<c>, get<c>(a.load.columns), part.items, loader);
+      });
       __syncwarp();
     }
     if (loader > 0) {
@@ -176,15 +178,20 @@ __device__ void look_in_blocks(const Args& a, State* state, const board<typename
     const index_t tile = slot.tile;
     if (tile < 0) return;
     slot.reduced.wait(at.parity);
-    if (stores || ends_block(tile) || tile == a.tiles - 1) {
-      const int warps = live_part<G, Args::reversed>(a.n, tile, 0).warps;
-      const auto found = look_in_block(slots, a.m, tile, slot.tag, slot.warps_before[warps].value);
+    const std::uint32_t tag = slot.tag;
+    const maybe<typename Args::value_type> own = slot.warps_before[live_part<G, Args::reversed>(a.n, tile, 0).warps];
+    __syncwarp();
+    if (stores || tile == a.tiles - 1) {
+      const auto found = look_in_block(slots, a.m, tile, tag, own.value);
       if (lane_id() == place_in_block(tile)) slot.in_block = found;
       __syncwarp();
-    }
-    if (lane_id() == 0) {
-      slot.seen.arrive();
-      if (!stores) slot.empty.arrive();
+      if (lane_id() == 0) slot.seen.arrive();
+    } else {  // nobody waits for what stands before it
+      if (lane_id() == 0) {
+        slot.seen.arrive();
+        slot.empty.arrive();
+      }
+      if (ends_block(tile)) look_in_block(slots, a.m, tile, tag, own.value);
     }
   }
 }
@@ -202,15 +209,17 @@ __device__ void look_before_blocks(const Args& a, State* state, const board<type
     slot.ticketed.wait(at.parity);
     const index_t tile = slot.tile, block = tile / tiles_per_block;
     if (tile < 0) return;
-    if (!R::stores && tile != a.tiles - 1) {  // nobody asks what stands before it
-      look.follow(block, slot.tag);
+    const std::uint32_t tag = slot.tag;
+    __syncwarp();
+    if (!R::stores && tile != a.tiles - 1) {  // nobody waits for what stands before it
       if (lane_id() == 0) slot.empty.arrive();
+      look.follow(block, tag);
       continue;
     }
-    const auto& before_block = look(block, slot.tag);
+    const auto& before_block = look(block, tag);
     slot.seen.wait(at.parity);
     if (lane_id() == 0) {
-      const auto found = join(slots, a.m, tile, slot.tag, before_block, slot.in_block);
+      const auto found = join(slots, a.m, tile, tag, before_block, slot.in_block);
       if constexpr (R::stores) {
         slot.around = found;
         slot.known.arrive();
@@ -224,9 +233,12 @@ __device__ void look_before_blocks(const Args& a, State* state, const board<type
 
 template <class G, int Stages, class Args, class State>
 __device__ void reduce_tiles(const Args& a, std::byte* ring, State* state,
-                             const board<typename Args::value_type>& slots, int warp) {
-  for (ring_position<Stages> at;; at.advance()) {
+                             const board<typename Args::value_type>& slots, int group, int warp) {
+  constexpr int groups = roles<G, typename Args::store_type>::reduce_groups;
+  ring_position<Stages> at;
+  for (int turn = 0;; at.advance(), turn = (turn + 1) % groups) {
     auto& slot = state[at.slot];
+    if (turn != group) continue;
     slot.full.wait(at.parity);
     const index_t tile = slot.tile;
     if (tile < 0) return;
@@ -323,7 +335,8 @@ __global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* wa
   if (warp < R::loaders) load_tiles<G, Stages>(a, shared, state, slots, warp);
   else if (warp == R::loaders) look_in_blocks<G, Stages>(a, state, slots);
   else if (warp < R::reducers) look_before_blocks<G, Stages>(a, state, slots, warp - R::loaders - 1);
-  else if (warp < R::scanners) reduce_tiles<G, Stages>(a, shared, state, slots, warp - R::reducers);
+  else if (warp < R::scanners)
+    reduce_tiles<G, Stages>(a, shared, state, slots, (warp - R::reducers) / G::warps, (warp - R::reducers) % G::warps);
   else if constexpr (R::stores) scan_tiles<G, Stages>(a, shared, shared + Stages * G::slot, state, warp - R::scanners);
   __syncthreads();
   if (threadIdx.x == 0) board<V>(a.workspace, a.tiles).leave(state[0].tag);

@@ -9,16 +9,19 @@
 //     before(t) = prefix(t / 32) ∘ (scan of the block's tiles before t)
 //     prefix(b + 1) = prefix(b) ∘ aggregate(b),  aggregate(b) = the scan of all 32 tiles of block b
 // Each is a function of tile indices alone. The tile also computes after(t), bit for bit the before(t + 1) that the
-// next one computes: its last inclusive value, and the total. (32 tiles are one read a lane;
-// blocks of 128, four reads a lane, were no faster.)
+// next one computes: its last inclusive value, and the total. (32 tiles are one read a lane; blocks of 128, four reads
+// a lane, were no faster.)
 //
 // Published state. A tile's aggregate, a block's aggregate and a block's prefix have a slot each, written once in a
 // launch. The last tile of a block publishes its aggregate as soon as the block's tiles are known, without waiting for
-// any other block: where it waited for older ones first, int32 sums fell from 0.81 of a copy to 0.60 (same day). A CTA
-// folds the aggregates since the prefix that it knows; a CTA that knows none starts from the nearest published one,
-// which associates the same way. A slot is one or more 16-byte words of 12 bytes of value and a 4-byte tag, read and
-// written whole, for every type. The tag is the launch's number: a word with another tag is not there yet, so nothing
-// is cleared between launches, and what an older launch left is never read.
+// any other block: where it waited for older ones first, int32 sums fell from 0.81 of a copy to 0.60 (H200,
+// 2026-11-20). One warp looks at the tiles in a tile's block, another folds the blocks before it: the aggregates since
+// the prefix that it knows, and of the nearest blocks the tiles themselves, as soon as they are all there. Whichever it
+// reads, it computes the same; and so does a warp that starts from a published prefix.
+//
+// A slot is one or more 16-byte words of 12 bytes of value and a 4-byte tag, read and written whole, for every type.
+// The tag is the launch's number: a word with another tag is not there yet, so nothing is cleared between launches, and
+// what an older launch left is never read.
 //
 // The last CTA out resets the ticket and advances the tag in device memory (a kernel argument would be stale in a
 // replayed graph); when the tag wraps it zeroes the slots. A block of workspace holds its own ticket and tag, and its
@@ -64,9 +67,9 @@ constexpr std::size_t workspace_bytes(index_t tiles) {
          sizeof(word) * ((sizeof(V) + 11) / 12) * static_cast<std::size_t>(tiles + 2 * (tiles / tiles_per_block + 1));
 }
 
-//! Publishes a word, on Hopper by an exchange: it is done where all multiprocessors' accesses meet. After a plain store
-//! the readers' first accesses cost the copies beside them 2–4 % (H200, 2026-11-20: int32 sums 0.91 of a copy by
-//! stores, 0.95 by exchanges; in a ring that only copies, publishes and reads, 0.94 and 0.97).
+//! Publishes a word: on Hopper by an exchange, as reading what was just stored slows the copies beside it. (H200,
+//! 2026-11-20: int32 sums 0.91 of a copy by stores, 0.95 by exchanges; a ring that only copies, publishes and reads
+//! four blocks of words a tile 0.94 and 0.97.)
 __device__ inline void write_word(word* to, const word& w) {
   std::uint64_t u[2];
   memcpy(u, &w, 16);

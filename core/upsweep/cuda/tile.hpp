@@ -103,9 +103,9 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
   //! overwrite it.)
   template <class T>
   static constexpr int staging_column = [] {
-    const bool fits[] = {(!Cs::has_previous && item_bytes<Cs> >= static_cast<int>(sizeof(T)) &&
-                          alignof(staged_t<Cs>) >= alignof(T))...,
-                         false};
+    const bool fits[] = {
+        (!Cs::has_previous && item_bytes<Cs> >= static_cast<int>(sizeof(T)) && alignof(staged_t<Cs>) >= alignof(T))...,
+        false};
     for (int k = 0; k < width; k++)
       if (fits[k]) return k;
     return -1;
@@ -185,12 +185,13 @@ __device__ void copy_window(std::byte* window, const window_copy& copy, const Gr
   copy_ends(window, copy, group);
 }
 
-//! Writes the items of a computed column that lie in the `part`-th of the tile's chunks. Called by a whole warp.
-template <class G, class C, bool Reversed>
-__device__ void compute_chunk(std::byte* window, const C& column, const span_of_items<Reversed>& items, int part) {
+//! Writes the items of a computed column that lie in the `part`-th of `Parts` parts of the tile. Called by a whole
+//! warp.
+template <class G, int Parts, class C, bool Reversed>
+__device__ void compute_part(std::byte* window, const C& column, const span_of_items<Reversed>& items, int part) {
   using T = typename C::item_type;
-  const int from = max(part * G::chunk, items.skipped()),
-            to = min((part + 1) * G::chunk, items.skipped() + items.count);
+  constexpr int size = G::tile / Parts;
+  const int from = max(part * size, items.skipped()), to = min((part + 1) * size, items.skipped() + items.count);
   T* out = reinterpret_cast<T*>(window);
   if constexpr (requires { column.fill(index_t{}, 0, out, warp_group{}); }) {
     if (from < to) column.fill(items.lowest() + from, to - from, out + from, warp_group{});

@@ -10,7 +10,11 @@ namespace upsweep::inline UPSWEEP_ABI::gpu {
 
 //! Dynamic shared memory: the tile, and behind it the warps' staging spaces.
 template <class G, class Store>
-constexpr int tilewise_shared_bytes = G::slot + G::warps * staging<G, Store>::own_bytes + 16;
+constexpr int tilewise_shared_bytes = G::slot + G::warps * staging<G, Store>::own_bytes;
+
+//! Have full tiles a code of their own? Not where a lane has few items: it costs the compiler more than it gives.
+template <class G>
+inline constexpr bool two_codes = G::per_lane > 8;
 
 template <class G, int MinCtas, class Args>
 __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(const __grid_constant__ Args a) {
@@ -37,12 +41,13 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
     tile = mine.tile();
   }
   const live_part<G, Args::reversed> part(a.n, tile, warp);
+  const bool whole = two_codes<G> && part.full;
   for_each_column<G::width>([&](auto c) {
     using C = typename Args::load_type::template column_type<c>;
     std::byte* window = shared + G::template column_offset<c>;
     if constexpr (C::in_memory)
       copy_window(window, plan_window<G>(get<c>(a.load.columns), part.items, false), cta_group{});
-    else if constexpr (is_computed<C>) compute_chunk<G>(window, get<c>(a.load.columns), part.items, warp);
+    else if constexpr (is_computed<C>) compute_part<G, G::warps>(window, get<c>(a.load.columns), part.items, warp);
   });
   __syncthreads();
 
@@ -50,7 +55,8 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   maybe<V> inclusive;  // over the lanes' folds
   if (part.lanes > 0) {
     held.read(a.load, shared, part.items, warp);
-    if (lane < part.lanes) inclusive.value = fold_lane<G, false>(a, held, part);
+    if (whole) inclusive.value = fold_lane<G, two_codes<G>>(a, held, part);
+    else if (lane < part.lanes) inclusive.value = fold_lane<G, false>(a, held, part);
     __syncwarp();
     inclusive.value = warp_scan(inclusive.value, part.lanes, a.m);
     if (lane == part.lanes - 1) warp_totals[warp] = inclusive;
@@ -77,8 +83,7 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   }
   if (!single) {
     __syncthreads();
-    if (warp == 0 && lane == place_in_block(tile))
-      around = join(slots, a.m, tile, mine.tag(), before_block, in_block);
+    if (warp == 0 && lane == place_in_block(tile)) around = join(slots, a.m, tile, mine.tag(), before_block, in_block);
   }
   if constexpr (std::is_same_v<Store, discard>) {
     __syncthreads();
@@ -89,7 +94,8 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
       const maybe<V> lanes_before(from_below(inclusive.value, 1));
       lane_prefix<V> prefix = place_lane<G>(a.m, part, lanes_before, warps_before, around);
       std::byte* stage = staging<G, Store>::of(a.load, part, shared, shared + G::slot);
-      emit<G, false, false>(a, held, stage, part, prefix);
+      if (whole) emit<G, two_codes<G>, false>(a, held, stage, part, prefix);
+      else emit<G, false, false>(a, held, stage, part, prefix);
     }
   }
   if (!single && threadIdx.x == 0) slots.leave(mine.tag());

@@ -11,36 +11,55 @@ struct tilewise_shape {
   int lane_bytes;  // a lane's share of a tile, of all columns together
   int min_ctas;    // that one multiprocessor should hold: caps the registers
 };
-//! Warps with roles: `warps` to reduce and as many to scan, beside those that load and look ahead.
+//! Warps with roles: `warps` to reduce and as many to scan, beside those that load and look ahead. A lane's share is
+//! the first that leaves enough in flight, else the one that leaves most.
 struct pipeline_shape {
   int warps;
-  int lane_bytes[3];  // a lane's share, the first of these that leaves enough tiles in flight
-  int max_stages;     // tiles in flight; fewer where shared memory ends
+  int lane_bytes[5];
+  int max_stages;  // tiles in flight; fewer where shared memory ends
   int min_stages;
   int min_bytes;  // in flight
 };
 
-// One CTA a tile. 5 vectors of 16 bytes a lane: odd, see items_per_lane. H200, 2026-11-20, int32 sums: 2^10 items 8.4
-// µs, 2^20 13.0 µs (CUB's DeviceScan 9.3 and 13.4 in the same run).
-constexpr tilewise_shape tilewise(int /*item_bytes*/, int value_bytes) {
-  if (value_bytes > 64) return {4, 64, 1};
+// One CTA a tile. H200, 2026-11-20, int32 sums, device time in µs with the data in L2:
+//                              2^10  2^12  2^14  2^16  2^18  2^20
+//   16 warps, 1 vector a lane   4.4   5.5   5.5   6.0   6.8  11.9   small
+//    8 warps, 1 vector          4.3   5.2   5.5   6.0   7.2  13.5
+//    8 warps, 3 vectors         4.8   6.1   6.0   6.6   6.8   8.8
+//    8 warps, 5 vectors         5.2   5.9   6.0   7.2   6.7   8.4   middle
+// With the last row for everything, and one code for full and partial tiles, it was 7.1 and 9.0 at the end.
+constexpr tilewise_shape middle_tiles(int value_bytes) {
+  if (value_bytes > 64) return {8, 64, 1};
   if (value_bytes > 16) return {8, 80, 1};
   return {8, 80, 2};
 }
+constexpr tilewise_shape small_tiles(int item_bytes, int value_bytes) {
+  if (item_bytes > 16 || value_bytes > 16) return middle_tiles(value_bytes);
+  return {16, 16, value_bytes > 8 ? 1 : 2};
+}
+//! Inputs of up to this many bytes take the small tiles.
+inline constexpr long long small_to_bytes = 1ll << 20;
 
-// The pipeline: 9 vectors a lane and 6 tiles in flight for 4-byte items, fewer where values need the registers. H200, 2026-11-20, int32 sum of 2^28 items, as a fraction of cudaMemcpyAsync in the same run:
-//   0.96  as it is; 0.97 is a ring that only loads and stores, 0.93 that ring at a fixed stride without tickets
+// The pipeline: 9 vectors a lane and 6 tiles in flight for 4-byte items, fewer where values need the registers. H200,
+// 2026-11-20, int32 sum of 2^28 items, as a fraction of cudaMemcpyAsync in the same run:
+//   0.96  as it is. (A ring that only loads and stores reaches 0.97; at a fixed stride, without tickets, 0.93.)
 //   0.95  without bringing the slots of later tiles into L2 (board::prepare)
-//   0.94  one warp that looks in and before blocks for every third tile, reading aggregates alone: two hops
-//   0.91  slots written by stores instead of exchanges (write_word)
-//   0.88  both of these, the first pipeline; there a ticket drawn ahead of its slot gave 0.86, whole tiles stored by
-//         one warp 0.84, windows that lie to 16-byte granules instead of 128-byte lines 0.81
-// Of 24,600 cycles that a tile spends in its slot (0.95), the load takes 12,300, its reduction 250, the look in its
-// block 3,800 and before it 3,000, the scan 1,300, the store 2,200. Loads wait in the memory's queues, as the ring is
-// full: with 2 slots left to load and store the ring that only copies falls to 0.90, with 3 it reaches 0.98.
-constexpr pipeline_shape pipeline(int value_bytes) {
-  if (value_bytes > 8) return {8, {132, 100, 84}, 8, 5, 160 << 10};
-  return {8, {164, 132, 100}, 8, 5, 160 << 10};
+//   0.93  without reading the tiles of the nearest blocks: their aggregates come a hop later
+//   0.91  with slots written by stores, not exchanges (write_word)
+//   0.88  the first pipeline, which had none of these. On it: 0.86 with a ticket drawn ahead of its slot, 0.84 with one
+//         warp that stores whole tiles, 0.81 with windows that lie to 16-byte granules instead of 128-byte lines
+// At 0.95 a tile is in its slot for 24,600 cycles: its load takes 12,300, its reduction 250, the look in its block
+// 3,800 and before it 3,000, the scan 1,300, the store 2,200. Loads queue in the memory as long as the ring has room:
+// with the stores held back until 2 of 6 slots are left, the ring that only copies falls to 0.90; with 3 it reaches
+// 0.98. Two tickets drawn at a time gained nothing, nor did hints for L2 on the loads (evict first). Reductions have no
+// scan to hide and take 13 vectors and 4 tiles: 1.06 of a copy's bandwidth; 1.02 with 9 and 6. Runs reduced by key,
+// whose work is the limit, want items a lane before tiles in flight: 0.70 with 20 items and 3 tiles, 0.53 with 12
+// and 6.
+constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores) {
+  if (!stores && value_bytes <= 8) return {8, {228, 164, 132, 100, 36}, 16, 4, 140 << 10};
+  if (value_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 5, 140 << 10};
+  if (item_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 3, 110 << 10};
+  return {8, {132, 100, 84, 68, 36}, 16, 5, 140 << 10};
 }
 
 //! The pipeline takes values of up to this many bytes: wider ones do not fit its registers.

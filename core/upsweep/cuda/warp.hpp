@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <upsweep/config.hpp>
+#include <upsweep/stages.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
@@ -67,11 +68,52 @@ __device__ V warp_scan(V value, int live, const M& m) {
   return value;
 }
 
+//! The same of counts, in 32 bits: nothing beyond a block of tiles is scanned over a warp.
+template <int K, class M>
+__device__ counted<nothing, K> warp_scan(const counted<nothing, K>& value, int live, const M&) {
+  struct counts {
+    int at[K];
+  } sums;
+#pragma unroll
+  for (int s = 0; s < K; s++) sums.at[s] = static_cast<int>(value.counts[s]);
+  sums = warp_scan(sums, live, [](counts earlier, const counts& later) {
+#pragma unroll
+    for (int s = 0; s < K; s++) earlier.at[s] += later.at[s];
+    return earlier;
+  });
+  counted<nothing, K> result;
+#pragma unroll
+  for (int s = 0; s < K; s++) result.counts[s] = sums.at[s];
+  return result;
+}
+
 //! A warp as a group of lanes that fill a tile together.
 struct warp_group {
   __device__ int lane() const { return lane_id(); }
   __device__ int size() const { return warp_size; }
   __device__ void sync() const { __syncwarp(); }
+  __device__ void clear(std::uint8_t* bytes, int count) const {
+    const int head = min(static_cast<int>(-reinterpret_cast<std::uintptr_t>(bytes) & 15), count);
+    const int vectors = (count - head) / 16, tail = head + 16 * vectors;
+    if (lane_id() < head) bytes[lane_id()] = 0;
+    for (int k = lane_id(); k < vectors; k += warp_size) reinterpret_cast<uint4*>(bytes + head)[k] = uint4{};
+    if (tail + lane_id() < count) bytes[tail + lane_id()] = 0;
+  }
+  //! The number of items below `value` in front of the others: 32 probes a step. Stays in bounds for any contents.
+  template <class T>
+  __device__ index_t lower_bound(const T* items, index_t count, index_t value) const {
+    index_t from = 0;
+    while (count > 0) {
+      const int parts = static_cast<int>(min(count, index_t{warp_size}));
+      const auto probe = [&](int k) { return from + (count < warp_size ? k : (k + 1) * count / warp_size - 1); };
+      const bool below = lane_id() < parts && static_cast<index_t>(items[probe(lane_id())]) < value;
+      const int found = __popc(__ballot_sync(~0u, below));
+      const index_t next = found > 0 ? probe(found - 1) + 1 : from;
+      count = found < parts ? probe(found) - next : 0;
+      from = next;
+    }
+    return from;
+  }
 };
 
 //! A CTA's threads, likewise.

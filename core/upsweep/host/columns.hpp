@@ -11,6 +11,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/memory.hpp>
+#include <upsweep/segments.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/tuple.hpp>
 
@@ -26,6 +27,13 @@ struct one_lane {
   UPSWEEP_HD static constexpr int lane() { return 0; }
   UPSWEEP_HD static constexpr int size() { return 1; }
   UPSWEEP_HD static constexpr void sync() {}
+  UPSWEEP_HD static void clear(std::uint8_t* bytes, int count) {
+    std::memset(bytes, 0, static_cast<std::size_t>(count));
+  }
+  template <class T>
+  UPSWEEP_HD static index_t lower_bound(const T* items, index_t count, index_t value) {
+    return detail::lower_bound(items, count, value);
+  }
 };
 
 template <class C>
