@@ -219,10 +219,11 @@ __device__ void look_before_blocks(const Args& a, State* state, const board<type
     const auto& before_block = look(block, tag);
     slot.seen.wait(at.parity);
     if (lane_id() == 0) {
-      const auto found = join(slots, a.m, tile, tag, before_block, slot.in_block);
+      const auto found = join(a.m, tile, before_block, slot.in_block);
       if constexpr (R::stores) {
         slot.around = found;
         slot.known.arrive();
+        if (ends_block(tile)) slots.publish_prefix(tile, found, tag);
       } else {
         a.finish(nothing{}, found.after.value);
       }

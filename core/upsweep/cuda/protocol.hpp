@@ -131,6 +131,15 @@ struct tagged {
   }
 };
 
+//! What stands before and after a tile. `before` is there unless the tile is the first.
+template <class V>
+struct prefixes {
+  maybe<V> before, after;
+};
+
+__device__ inline int place_in_block(index_t tile) { return static_cast<int>(tile % tiles_per_block); }
+__device__ inline bool ends_block(index_t tile) { return place_in_block(tile) == tiles_per_block - 1; }
+
 //! The published state of one launch, for values of type V.
 template <class V>
 class board {
@@ -152,10 +161,14 @@ class board {
   __device__ index_t aggregate_slot(index_t block) const { return tiles_ + 2 * block; }
   __device__ index_t prefix_slot(index_t block) const { return tiles_ + 2 * block - 1; }  // of block > 0
 
-  __device__ void publish(index_t slot, const V& v, std::uint32_t tag) {
+  __device__ void publish(index_t slot, const V& v, std::uint32_t tag) const {
     const tagged<V> t(v, tag);
 #pragma unroll
     for (int k = 0; k < tagged<V>::words; k++) write_word(at(slot) + k, t.w[k]);
+  }
+  //! Publishes what stands behind the last tile of a block.
+  __device__ void publish_prefix(index_t tile, const prefixes<V>& around, std::uint32_t tag) const {
+    publish(prefix_slot(tile / tiles_per_block + 1), around.after.value, tag);
   }
   //! Reads a slot unless it has been read; returns whether this launch has published it.
   __device__ bool read_unless(bool skip, tagged<V>& t, index_t slot, std::uint32_t tag) const {
@@ -193,15 +206,6 @@ class board {
   index_t tiles_;
   std::size_t bytes_;
 };
-
-//! What stands before and after a tile. `before` is there unless the tile is the first.
-template <class V>
-struct prefixes {
-  maybe<V> before, after;
-};
-
-__device__ inline int place_in_block(index_t tile) { return static_cast<int>(tile % tiles_per_block); }
-__device__ inline bool ends_block(index_t tile) { return place_in_block(tile) == tiles_per_block - 1; }
 
 //! A warp that looks ahead at blocks: finds the prefixes of one block after another, in increasing order. All lanes
 //! call. `prefixes_come`: every block's prefix is going to be published.
@@ -286,18 +290,15 @@ __device__ prefixes<V> look_in_block(board<V> slots, const M& m, index_t tile, s
   if (ends_block(tile) && lane == place) slots.publish(slots.aggregate_slot(tile / tiles_per_block), sum.value, tag);
   return {maybe<V>(from_below(sum.value, 1)), sum};
 }
-//! Puts what stands before a tile's block in front of what stands in it. The last tile of a block publishes the prefix
-//! behind it. Called by one lane.
+//! Puts what stands before a tile's block in front of what stands in it.
 template <class V, class M>
-__device__ prefixes<V> join(board<V> slots, const M& m, index_t tile, std::uint32_t tag, const maybe<V>& before_block,
-                            const prefixes<V>& in_block) {
+__device__ prefixes<V> join(const M& m, index_t tile, const maybe<V>& before_block, const prefixes<V>& in_block) {
   prefixes<V> result = in_block;
   if (tile >= tiles_per_block) {
     if (place_in_block(tile) > 0) result.before.value = m(before_block.value, in_block.before.value);
     else result.before = before_block;
     result.after.value = m(before_block.value, in_block.after.value);
   }
-  if (ends_block(tile)) slots.publish(slots.prefix_slot(tile / tiles_per_block + 1), result.after.value, tag);
   return result;
 }
 

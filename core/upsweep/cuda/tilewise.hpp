@@ -24,12 +24,12 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   __shared__ raw_memory<maybe<V>[G::warps]> totals_memory;
   __shared__ raw_memory<maybe<V>[G::warps + 1]> before_memory;
   __shared__ raw_memory<maybe<V>> before_block_memory;
-  __shared__ raw_memory<prefixes<V>> around_memory;
+  __shared__ raw_memory<prefixes<V>> in_block_memory;
   __shared__ ticket mine;
   auto& warp_totals = totals_memory.get();
   auto& warps_before = before_memory.get();
   auto& before_block = before_block_memory.get();
-  auto& around = around_memory.get();
+  auto& in_block = in_block_memory.get();
   const int warp = static_cast<int>(threadIdx.x) / warp_size, lane = lane_id();
   const bool single = a.tiles == 1;  // then there is no state to share
   board<V> slots(a.workspace, a.tiles);
@@ -63,17 +63,18 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   }
   __syncthreads();
 
-  // Two warps look ahead at once: the first in the tile's block, the last at the blocks before.
-  prefixes<V> in_block;
+  // Two warps look ahead at once: the first in the tile's block, the last at the blocks before. Then all join what they
+  // found.
   if (warp == 0) {
     fold_warps<G::warps>(a.m, warp_totals, part.warps, warps_before);
     __syncwarp();
     const maybe<V> total = warps_before[part.warps];
     if (single) {
-      if (lane == 0) around.after = total;
+      if (lane == 0) in_block.after = total;
     } else {
       if (lane == 0) slots.publish(slots.tile_slot(tile), total.value, mine.tag());
-      in_block = look_in_block(slots, a.m, tile, mine.tag(), total.value);
+      const prefixes<V> found = look_in_block(slots, a.m, tile, mine.tag(), total.value);
+      if (lane == place_in_block(tile)) in_block = found;
     }
   }
   if (warp == G::warps - 1 && !single) {
@@ -81,22 +82,21 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
     const auto& prefix = look(tile / tiles_per_block, mine.tag());
     if (lane == 0) before_block = prefix;
   }
-  if (!single) {
+  __syncthreads();
+  if constexpr (sizeof(V) > 16) {  // too wide for everybody's registers
+    if (threadIdx.x == 0) in_block = join(a.m, tile, before_block, in_block);
     __syncthreads();
-    if (warp == 0 && lane == place_in_block(tile)) around = join(slots, a.m, tile, mine.tag(), before_block, in_block);
   }
+  const prefixes<V>& around = sizeof(V) > 16 ? in_block : join(a.m, tile, before_block, in_block);
+  if (threadIdx.x == 0 && !single && ends_block(tile)) slots.publish_prefix(tile, around, mine.tag());
   if constexpr (std::is_same_v<Store, discard>) {
-    __syncthreads();
     if (threadIdx.x == 0 && tile == a.tiles - 1) a.finish(nothing{}, around.after.value);
-  } else {
-    __syncthreads();
-    if (part.lanes > 0) {
-      const maybe<V> lanes_before(from_below(inclusive.value, 1));
-      lane_prefix<V> prefix = place_lane<G>(a.m, part, lanes_before, warps_before, around);
-      std::byte* stage = staging<G, Store>::of(a.load, part, shared, shared + G::slot);
-      if (whole) emit<G, two_codes<G>, false>(a, held, stage, part, prefix);
-      else emit<G, false, false>(a, held, stage, part, prefix);
-    }
+  } else if (part.lanes > 0) {
+    const maybe<V> lanes_before(from_below(inclusive.value, 1));
+    lane_prefix<V> prefix = place_lane<G>(a.m, part, lanes_before, warps_before, around);
+    std::byte* stage = staging<G, Store>::of(a.load, part, shared, shared + G::slot);
+    if (whole) emit<G, two_codes<G>, false>(a, held, stage, part, prefix);
+    else emit<G, false, false>(a, held, stage, part, prefix);
   }
   if (!single && threadIdx.x == 0) slots.leave(mine.tag());
 }
