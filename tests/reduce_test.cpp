@@ -182,3 +182,25 @@ TEST_CASE("reduce_by_key works in place and leaves its count in the executor's m
     });
   }
 }
+
+TEST_CASE("reduce_by_key takes values of any size and alignment beside narrow keys") {
+  using value = test::interval<24, 8>;  // tiles no 16 bytes, and wants more alignment than a key has
+  for (const index_t n : {index_t{1}, index_t{700}, index_t{30'001}}) {
+    const auto in = test::unit_intervals<value>(n);
+    const auto keys = random_keys(n, 3);
+    std::uint32_t sprung = 0;
+    const auto [run_keys, sums] = oracle::reduce_by_key(keys, in, test::join<value>{&sprung});
+    REQUIRE(sprung == 0);
+    test::on_executors([&](auto& executor) {
+      test::trap trap(executor);
+      guarded<std::int16_t> ks(executor, keys), keys_out(executor, n);
+      guarded<value> from(executor, in), out(executor, n);
+      const index_t runs = upsweep::reduce_by_key(executor, ks.range(), from.range(), keys_out.range(), out.range(),
+                                                  test::join<value>{trap.counter()});
+      REQUIRE(runs == oracle::size(run_keys));
+      check_equal(keys_out.items(executor, runs), run_keys);
+      check_equal(out.items(executor, runs), sums);
+      CHECK_FALSE(trap.sprung(executor));
+    });
+  }
+}

@@ -160,9 +160,10 @@ class packed_run {
   //! `count` items for `to`, staged at the start of [room, end), which is cut off there.
   __device__ void place(T* to, int count, std::byte*& room, const std::byte* end) {
     const auto address = reinterpret_cast<std::uintptr_t>(to);
-    std::byte* stage = room + (-static_cast<int>(shared_address(room)) & 15) + address % 16;
+    const auto aligned = [&](int size) { return room + (-static_cast<int>(shared_address(room)) & (size - 1)); };
+    std::byte* stage = aligned(16) + address % 16;
     by_granules_ = 16 % sizeof(T) == 0 && address % sizeof(T) == 0 && stage + count * sizeof(T) <= end;
-    stage_ = reinterpret_cast<T*>(by_granules_ ? stage : room);
+    stage_ = reinterpret_cast<T*>(by_granules_ ? stage : aligned(alignof(T)));
     to_ = to;
     count_ = count;
     room = reinterpret_cast<std::byte*>(stage_ + count);
