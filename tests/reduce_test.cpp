@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include <upsweep/reduce.hpp>
@@ -110,6 +111,24 @@ TEST_CASE("segmented_reduce gives every segment's sum, the identity for an empty
       });
     }
   }
+}
+
+TEST_CASE("segmented_reduce folds a long segment as reduce would, on any number of threads") {
+  const index_t n = 900'001;
+  std::vector<float> in(oracle::at(n));
+  for (std::size_t i = 0; i < in.size(); i++) in[i] = 1.f / static_cast<float>(1 + i * 7919 % 10'007);
+  const std::vector<std::int64_t> offsets = {0, 3, 500'003, 500'003, 500'900, n};
+  std::vector<float> expected;
+  upsweep::host alone(1);
+  for (std::size_t s = 0; s + 1 < offsets.size(); s++) {
+    const std::span<const float> segment(in.data() + offsets[s], oracle::at(offsets[s + 1] - offsets[s]));
+    expected.push_back(upsweep::reduce(alone, segment));
+  }
+  test::on_hosts([&](auto& executor) {
+    std::vector<float> out(expected.size(), -1.f);
+    upsweep::segmented_reduce(executor, in, offsets, out);
+    CHECK(out == expected);
+  });
 }
 
 TEST_CASE("segmented_reduce leaves items before the first and behind the last offset out") {

@@ -1,6 +1,7 @@
 // Reductions: scans that keep only totals, of everything, of segments, of runs of equal keys.
 #pragma once
 #include <upsweep/config.hpp>
+#include <upsweep/host/segments.hpp>
 #include <upsweep/scan.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI {
@@ -45,19 +46,31 @@ struct store_identity_if_empty {
     if (!(offsets[s] < offsets[s + 1])) out[s] = identity;
   }
 };
+
+// On the host each segment is folded on its own (host/segments.hpp). Here a scan of everything finds its way by marks.
+template <class Executor, class T, class Offset, class Out, class M>
+void reduce_segments(Executor& executor, const named_range<T>& in, const named_range<Offset>& offsets,
+                     const named_range<Out>& out, const M& m) {
+  scan_then(executor, out.size, indices(), lift_nothing{}, nothing{},
+            each(store_identity_if_empty<std::remove_const_t<Offset>, Out>{offsets.data, out.data,
+                                                                           static_cast<Out>(m.identity())}),
+            no_total{});
+  scan_then(executor, in.size, contiguous(in, segment_marks(offsets)), lift_segmented<M, lift_marked<false>>{},
+            segmented<M>{m},
+            each(store_segment<std::remove_const_t<Offset>, Out>{offsets.data, offsets.size, out.data}), no_total{});
+}
 }  // namespace detail
 
 //! out[s] = in[offsets[s]] ∘ … ∘ in[offsets[s+1]−1] for every segment s, the identity for an empty one. `offsets` has
-//! one entry more than out and does not decrease. Costs one read of in and offsets and one write of out, and a search a
-//! segment; balanced for any lengths. Wrong contents of offsets never read or write out of bounds. Does not wait.
+//! one entry more than out and does not decrease. Costs one read of in and offsets and one write of out, and on a
+//! device a search a segment; balanced for any lengths. Wrong contents of offsets never read or write out of bounds.
+//! Does not wait.
 template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out,
           monoid M = detail::default_sum<In>>
 void segmented_reduce(Executor& executor, const In& in, const Offsets& offsets, Out&& out, const M& m = {}) {
   const auto from = input("in", in);
   const auto bounds = input("offsets", offsets);
   const auto to = output("out", out);
-  using Offset = element_t<const Offsets>;
-  using T = element_t<Out>;
   if (bounds.size < 1) throw std::invalid_argument("offsets is empty, needs one entry more than out");
   if (to.size != bounds.size - 1)
     throw std::invalid_argument("out has " + std::to_string(to.size) + " items, offsets " +
@@ -68,11 +81,11 @@ void segmented_reduce(Executor& executor, const In& in, const Offsets& offsets, 
   for (const auto& read : {detail::extent_of(from, from.size), detail::extent_of(bounds, bounds.size)})
     if (const auto written = detail::extent_of(to, to.size); detail::overlap(read, written))
       detail::refuse_overlap(written, read, ": it must be a disjoint range");
-  scan_then(executor, to.size, indices(), detail::lift_nothing{}, nothing{},
-            each(detail::store_identity_if_empty<Offset, T>{bounds.data, to.data, static_cast<T>(m.identity())}),
-            no_total{});
-  scan_then(executor, from.size, contiguous(from, segment_marks(bounds)), lift_segmented<M, lift_marked<false>>{},
-            segmented<M>{m}, each(detail::store_segment<Offset, T>{bounds.data, bounds.size, to.data}), no_total{});
+  if constexpr (std::is_same_v<Executor, any_executor>) {
+    executor.visit([&](auto& chosen) { detail::reduce_segments(chosen, from, bounds, to, m); });
+  } else {
+    detail::reduce_segments(executor, from, bounds, to, m);
+  }
 }
 
 namespace detail {

@@ -175,7 +175,7 @@ struct chunk_values<segmented<Inner>, Reversed> {
 
   UPSWEEP_INLINE void put(index_t slot, const V& v) const {
     ::new (static_cast<void*>(slots + slot)) T(v.value);
-    heads[slot] = v.head;
+    heads[slot] = v.head ? 1 : 0;
   }
   V total(index_t c, index_t length) const { return {totals[c], open[c] < length}; }
 

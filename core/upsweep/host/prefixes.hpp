@@ -4,25 +4,18 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/job.hpp>
-#include <upsweep/segments.hpp>
 #include <upsweep/stages.hpp>
 
-// Results of scan.hpp and reduce.hpp that are stored without asking item by item.
+// Results of scan.hpp that are stored without asking item by item.
 namespace upsweep::inline UPSWEEP_ABI {
 struct segment_inclusive;
 template <class M>
 struct after_init;
 namespace detail {
-template <class Offset, class T>
-struct store_segment;
 template <class F>
 inline constexpr bool is_after_init = false;
 template <class M>
 inline constexpr bool is_after_init<after_init<M>> = true;
-template <class F>
-inline constexpr bool is_segment_store = false;
-template <class Offset, class T>
-inline constexpr bool is_segment_store<each_store<store_segment<Offset, T>>> = true;
 }  // namespace detail
 }  // namespace upsweep::inline UPSWEEP_ABI
 
@@ -138,24 +131,10 @@ struct prefix_job {
                  });
       }
       copy_out(store_stage.range.data + p.low + low, from, items * sizeof(T), streaming);
-    } else if constexpr (is_segment_store<Store>) {
-      store_segments(s, p, begin, end);
     } else {
       hand_out(s, p, begin, end, [this](auto, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
         store_stage.f(i, item, exclusive, inclusive);
       });
-    }
-  }
-  //! The sums of the segments that end in a block: it walks along the offsets, where each item would have to search
-  //! them.
-  void store_segments(const scratch& s, const part& p, index_t begin, index_t end) const {
-    const auto& to = store_stage.f;
-    const index_t low = p.low + begin, count = end - begin;
-    for (index_t j = lower_bound(to.offsets, to.count, low + 1); j < to.count; j++) {
-      const index_t k = static_cast<index_t>(to.offsets[j]) - 1 - low;
-      if (k >= count) break;
-      if (j == 0 || k < 0 || to.offsets[j - 1] == to.offsets[j]) continue;  // nothing before; decreasing; empty
-      to.out[j - 1] = static_cast<std::remove_reference_t<decltype(*to.out)>>(s.values.slots[begin + k]);
     }
   }
   template <class F>
