@@ -71,7 +71,7 @@ struct marks_column {
   template <class Group>
   UPSWEEP_HD void fill(index_t first, int items, std::uint8_t* marks, const Group& group) const {
     const index_t from = group.lower_bound(offsets, count, first);
-    const index_t window = count - from < 2 * items ? count - from : 2 * items;
+    const index_t most = 2 * static_cast<index_t>(items), window = count - from < most ? count - from : most;
     const index_t found = group.lower_bound(offsets + from, window, first + items + 1);
     if (found == window && from + window < count) {  // a crowd of empty segments: do not walk through it
       for (int k = group.lane(); k < items; k += group.size()) marks[k] = (*this)(first + k);
