@@ -128,6 +128,26 @@ TEST_CASE("memory that both sides reach is taken by both") {
   MUST(cudaFreeHost(pinned));
 }
 
+TEST_CASE("scratch memory is reused, grows, and moves with its executor") {
+  if (test::without_device()) return;
+  upsweep::device executor;
+  std::byte* first = executor.scratch(100);
+  REQUIRE(first != nullptr);
+  CHECK(reinterpret_cast<std::uintptr_t>(first) % 256 == 0);
+  MUST(cudaMemsetAsync(first, 1, 100, executor.stream()));
+  CHECK(executor.scratch(8) == first);
+  constexpr std::size_t large = 40 << 20;
+  std::byte* larger = executor.scratch(large);
+  MUST(cudaMemsetAsync(larger, 2, large, executor.stream()));
+  CHECK(executor.scratch(1) == larger);
+  upsweep::device other(std::move(executor));
+  CHECK(other.scratch(large) == larger);
+  check_works(other);  // sweeps have their workspace elsewhere
+  std::vector<std::uint8_t> bytes(large);
+  other.copy(bytes.data(), larger, large);
+  CHECK(bytes == std::vector<std::uint8_t>(large, 2));
+}
+
 TEST_CASE("an allocation that fails is a cuda_error with the call's name, leaks nothing, and is cleared") {
   if (test::without_device()) return;
   upsweep::device executor;
@@ -140,6 +160,7 @@ TEST_CASE("an allocation that fails is a cuda_error with the call's name, leaks 
     CHECK(contains(text, "cudaMalloc"));
     CHECK(cudaPeekAtLastError() == cudaSuccess);
     CHECK(starts_with(message_of<upsweep::cuda_error>([&] { executor.reserve(absurd); }), "cudaErrorMemoryAllocation"));
+    CHECK(starts_with(message_of<upsweep::cuda_error>([&] { executor.scratch(absurd); }), "cudaErrorMemoryAllocation"));
     CHECK(cudaPeekAtLastError() == cudaSuccess);
   }
   CHECK(test::free_memory() >= before);
@@ -152,6 +173,8 @@ TEST_CASE("executors and buffers give all of their memory back") {
     upsweep::device executor;
     check_works(executor);
     executor.reserve(64 << 20);
+    executor.reserve_scratch(10 << 20);
+    executor.reserve_scratch(50 << 20);
   };
   use();
   const std::size_t before = test::free_memory();

@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include <upsweep/compaction.hpp>
+#include <upsweep/partition.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 
@@ -134,6 +135,58 @@ TEST_CASE("the workspace cannot grow during a capture: the error names reserve")
   replayed.replay();
   executor.synchronize();
   test::check_equal(to.items(executor), oracle::inclusive_scan(in, upsweep::plus<std::uint32_t>{}));
+}
+
+TEST_CASE("scratch memory cannot grow during a capture, and graphs keep theirs") {
+  if (test::without_device()) return;
+  const test::stream stream;
+  upsweep::device executor(stream);
+  MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  const std::string text = message_of<std::runtime_error>([&] { executor.scratch(3000); });
+  cudaGraph_t refused = nullptr;
+  MUST(cudaStreamEndCapture(stream, &refused));
+  if (refused) MUST(cudaGraphDestroy(refused));
+  INFO(text);
+  REQUIRE(contains(text, "reserve_scratch(3000)"));
+
+  executor.reserve_scratch(3000);
+  graph captured(stream);
+  std::byte* of_graph = executor.scratch(3000);
+  MUST(cudaMemsetAsync(of_graph, 7, 3000, stream));
+  captured.finish();
+  constexpr std::size_t large = 20 << 20;
+  std::byte* larger = executor.scratch(large);
+  MUST(cudaMemsetAsync(larger, 1, large, stream));
+  captured.replay();
+  std::vector<std::uint8_t> bytes(3000);
+  executor.copy(bytes.data(), of_graph, bytes.size());
+  CHECK(bytes == std::vector<std::uint8_t>(3000, 7));
+  bytes.resize(large);
+  executor.copy(bytes.data(), larger, large);
+  CHECK(bytes == std::vector<std::uint8_t>(large, 1));
+}
+
+TEST_CASE("a stable_partition is captured when its scratch memory is reserved") {
+  if (test::without_device()) return;
+  const index_t n = 100'003;
+  const test::stream stream;
+  upsweep::device executor(stream);
+  executor.reserve(1 << 20);
+  executor.reserve_scratch(sizeof(index_t));
+  guarded<std::uint32_t> from(executor, std::vector<std::uint32_t>(oracle::at(n))), to(executor, n);
+  guarded<index_t> count(executor, 1);
+  graph captured(stream);
+  upsweep::stable_partition(executor, from.range(), to.range(), is_odd{}, count.data());
+  captured.finish();
+  executor.reserve_scratch(8 << 20);
+  for (std::uint64_t replay = 0; replay < 3; replay++) {
+    const auto in = test::random_integers<std::uint32_t>(n, 0, replay);
+    executor.copy(from.data(), in.data(), in.size() * sizeof(in[0]));
+    captured.replay();
+    executor.synchronize();
+    test::check_equal(to.items(executor), oracle::stable_partition(in, is_odd{}));
+    CHECK(count.items(executor)[0] == oracle::size(oracle::copy_if(in, is_odd{})));
+  }
 }
 
 TEST_CASE("what must wait cannot be captured, and says so") {

@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -48,6 +50,17 @@ TEST_CASE("executors move, and are not copied") {
   upsweep::host one(5);
   const upsweep::host two(std::move(one));
   CHECK(two.threads() == 5);
+}
+
+TEST_CASE("a host's scratch memory is reused, grows, and moves with it") {
+  upsweep::host one(2);
+  std::byte* first = one.scratch(100);
+  REQUIRE(first != nullptr);
+  CHECK(one.scratch(8) == first);
+  std::byte* larger = one.scratch(100'000);
+  std::memset(larger, 1, 100'000);
+  any_executor two(std::move(one));
+  CHECK(two.scratch(50'000) == larger);
 }
 
 TEST_CASE("an executor is chosen by name") {

@@ -1,8 +1,10 @@
 // The serial oracle of all tests: every call of the library as a plain loop. Segments are given by their bounds,
 // ascending indices that begin with 0 and end with n.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -185,6 +187,66 @@ std::pair<std::vector<T>, std::vector<Length>> run_length_encode(const std::vect
     result.second.push_back(static_cast<Length>(runs[run + 1] - runs[run]));
   }
   return result;
+}
+
+// ---------------------------------------------------------------- sorting
+//! Where the keys stand, in the order of a stable sort by before(a, b).
+template <class Key, class Before>
+std::vector<index_t> argsort(const std::vector<Key>& keys, const Before& before) {
+  std::vector<index_t> order(keys.size());
+  std::iota(order.begin(), order.end(), index_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](index_t a, index_t b) { return before(keys[at(a)], keys[at(b)]); });
+  return order;
+}
+//! The items that stand there.
+template <class T>
+std::vector<T> gather(const std::vector<T>& items, const std::vector<index_t>& order) {
+  std::vector<T> result;
+  result.reserve(order.size());
+  for (const index_t i : order) result.push_back(items[at(i)]);
+  return result;
+}
+template <class T, class Before>
+std::vector<T> stable_sort(std::vector<T> items, const Before& before) {
+  std::stable_sort(items.begin(), items.end(), before);
+  return items;
+}
+//! argsort of every segment by itself; what is in no segment stays.
+template <class Key, class Offset, class Before>
+std::vector<index_t> segmented_argsort(const std::vector<Key>& keys, const std::vector<Offset>& offsets,
+                                       const Before& before) {
+  std::vector<index_t> order(keys.size());
+  std::iota(order.begin(), order.end(), index_t{0});
+  for (std::size_t s = 0; s + 1 < offsets.size(); s++)
+    std::stable_sort(order.begin() + static_cast<index_t>(offsets[s]),
+                     order.begin() + static_cast<index_t>(offsets[s + 1]),
+                     [&](index_t a, index_t b) { return before(keys[at(a)], keys[at(b)]); });
+  return order;
+}
+
+// ---------------------------------------------------------------- partition
+//! The items that satisfy the predicate, and the others.
+template <class T, class Predicate>
+std::pair<std::vector<T>, std::vector<T>> partition_copy(const std::vector<T>& in, const Predicate& predicate) {
+  return {copy_if(in, predicate), copy_if(in, [&](const T& x) { return !predicate(x); })};
+}
+template <class T, class Predicate>
+std::vector<T> stable_partition(std::vector<T> items, const Predicate& predicate) {
+  std::stable_partition(items.begin(), items.end(), predicate);
+  return items;
+}
+//! The items, every segment split, and where its second side begins.
+template <class T, class Offset, class BelongsLeft>
+std::pair<std::vector<T>, std::vector<Offset>> segmented_partition(std::vector<T> items,
+                                                                   const std::vector<Offset>& offsets,
+                                                                   const BelongsLeft& belongs_left) {
+  std::vector<Offset> splits;
+  for (std::size_t s = 0; s + 1 < offsets.size(); s++) {
+    const auto split = std::stable_partition(items.begin() + offsets[s], items.begin() + offsets[s + 1],
+                                             [&](const T& x) { return belongs_left(x, static_cast<index_t>(s)); });
+    splits.push_back(static_cast<Offset>(split - items.begin()));
+  }
+  return {items, splits};
 }
 
 }  // namespace oracle

@@ -49,7 +49,7 @@ struct weigh_index {
 };
 
 template <int K>
-struct modulo {  // stream x % (K + 1); the last one is dropped
+struct modulo {  // stream x % (K + 1); the last one is dropped, or the rest
   UPSWEEP_HD int operator()(std::uint32_t x) const { return static_cast<int>(x % (K + 1)); }
 };
 struct even_rows {
@@ -197,6 +197,38 @@ TEST_CASE("packed distributes items over four streams beside a sum") {
         REQUIRE(total.counts[stream] == oracle::size(expected));
         check_equal(out[stream].items(executor, total.counts[stream]), expected);
       }
+    });
+  }
+}
+
+namespace {
+struct running_sum {  // what a row is made of
+  UPSWEEP_HD std::uint32_t operator()(index_t, std::uint32_t, std::int64_t, std::int64_t inclusive) const {
+    return static_cast<std::uint32_t>(inclusive);
+  }
+};
+}  // namespace
+
+TEST_CASE("partitioned gives every item's row to a range, beside a sum") {
+  for (const index_t n : test::few_sizes()) {
+    const auto in = test::random_integers<std::uint32_t>(n);
+    std::vector<std::uint32_t> expected[2];
+    std::int64_t sum = 0;
+    for (const std::uint32_t x : in) {
+      sum += x;
+      expected[modulo<1>{}(x) == 0 ? 0 : 1].push_back(static_cast<std::uint32_t>(sum));
+    }
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> from(executor, in, shift_of(n)), zeros(executor, n, shift_of(n, 1)),
+          others(executor, n, shift_of(n, 2));
+      const auto total =
+          upsweep::scan(executor, n, contiguous(from.range()), upsweep::lift_to<std::int64_t>{}, sum64{},
+                        upsweep::partitioned(modulo<1>{}, running_sum{}, upsweep::output("zeros", zeros.range()),
+                                             upsweep::output("others", others.range())));
+      CHECK(total.value == sum);
+      REQUIRE(total.counts[0] == oracle::size(expected[0]));
+      check_equal(zeros.items(executor, total.counts[0]), expected[0]);
+      check_equal(others.items(executor, n - total.counts[0]), expected[1]);
     });
   }
 }

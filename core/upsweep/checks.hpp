@@ -55,8 +55,7 @@ inline void check_in_place(const extent& read, const extent& written, bool may_b
   if (!overlap(read, written)) return;
   const bool same = read.begin == written.begin && read.item == written.item;
   if (!same) refuse_overlap(written, read, ": it must be the same range or a disjoint one");
-  if (!may_be_same)
-    refuse_overlap(written, read, ", whose previous items are still needed: it must be a disjoint range");
+  if (!may_be_same) refuse_overlap(written, read, ", whose items are still needed: it must be a disjoint range");
 }
 
 template <class F, class... Cs, std::size_t... I>
@@ -66,6 +65,15 @@ void for_each_element(const tuple<Cs...>& t, const F& f, std::index_sequence<I..
 template <class F, class... Cs>
 void for_each_element(const tuple<Cs...>& t, const F& f) {
   for_each_element(t, f, std::index_sequence_for<Cs...>{});
+}
+// Do a store's streams lie one behind another in one range?
+template <class Store>
+bool shares_range([[maybe_unused]] const Store& store) {
+  if constexpr (is_packed_v<Store>) {
+    return store.lengths != nullptr;
+  } else {
+    return false;
+  }
 }
 template <class F, class Store>
 void for_each_output(const Store& store, const F& f) {
@@ -79,18 +87,20 @@ template <class Executor, class Load, class Store>
 void check_sweep(const Executor& executor, index_t n, const Load& load, const Store& store) {
   if (n < 0) throw std::invalid_argument("n is " + std::to_string(n) + ", must not be negative");
   constexpr bool packed = detail::is_packed_v<Store>;
+  const bool one_range = detail::shares_range(store);
   detail::for_each_element(load.columns, [&](const auto& column) {
     using column_type = std::remove_cvref_t<decltype(column)>;
     if constexpr (column_type::in_memory) {
       check_range(executor, column.range, n);
       detail::for_each_output(store, [&](const auto& out) {
         detail::check_in_place(detail::extent_of(column.range, n), detail::extent_of(out, n),
-                               packed || !column_type::has_previous);
+                               packed ? !one_range : !column_type::has_previous);
       });
     }
   });
   detail::for_each_output(store, [&](const auto& out) {
     check_range(executor, out, n);
+    if (one_range) return;
     detail::for_each_output(store, [&](const auto& other) {
       const auto a = detail::extent_of(out, n), b = detail::extent_of(other, n);
       if (static_cast<const void*>(&out) != static_cast<const void*>(&other) && detail::overlap(a, b))

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -53,6 +54,12 @@ class host {
       throw std::invalid_argument(std::string(name) + " is device memory, but the executor is host");
 #endif
   }
+  //! At least `bytes` of memory, aligned as any built-in type: what the sweeps of a call hand to one another. The next
+  //! call of scratch() gives the same memory again, or frees it to make a larger one.
+  std::byte* scratch(std::size_t bytes) {
+    if (scratch_.size() < bytes) scratch_ = std::vector<std::byte>(bytes);
+    return scratch_.data();
+  }
   //! What `launch(R*)` writes to its argument.
   template <class R, class F>
   R returned(F&& launch) {
@@ -72,6 +79,7 @@ class host {
 #endif
   }
   int threads_;
+  std::vector<std::byte> scratch_;
 };
 
 //! An executor chosen at run time. Calls take it as they take the others.
@@ -124,6 +132,9 @@ class any_executor {
   }
   void check_memory(const void* p, const char* name) const {
     visit([&](const auto& e) { e.check_memory(p, name); });
+  }
+  std::byte* scratch(std::size_t bytes) {
+    return visit([&](auto& e) { return e.scratch(bytes); });
   }
   template <class R, class F>
   R returned(F&& launch) {

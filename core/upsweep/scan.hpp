@@ -57,8 +57,8 @@ void scan_then(Executor& executor, index_t n, const Load& load, const Lift& lift
       using V = typename M::value_type;
       using classify_type = decltype(store.classify);
       detail::sweep(executor, n, load,
-                    detail::counting_lift<Lift, classify_type, V, Store::streams>{lift, store.classify},
-                    detail::counting<M, Store::streams>{m}, store, finish, direction);
+                    detail::counting_lift<Lift, classify_type, V, Store::counts>{lift, store.classify},
+                    detail::counting<M, Store::counts>{m}, store, finish, direction);
     } else {
       detail::sweep(executor, n, load, lift, m, store, finish, direction);
     }

@@ -1,7 +1,9 @@
 // The ends of a sweep: what is loaded in front of a scan, and where its results go. Stages only describe; the engines
 // (host/, cuda/) are fast because they know these shapes.
-//   loads:  contiguous(ranges…), with_previous(range), indices(), constant(x), computed<T>(f), segment_marks(offsets)
-//   stores: dense(range, f), packed<K>(classify, ranges…), packed_rows(classify, f, columns…), each(f), discard
+//   loads:  contiguous(ranges…), with_previous(range), indices(), constant(x), computed<T>(f), segment_marks(offsets),
+//           segment_numbers(offsets)
+//   stores: dense(range, f), packed<K>(classify, ranges…), partitioned(classify, f, ranges…),
+//           packed_rows(classify, f, columns…), each(f), discard
 #pragma once
 #include <cstddef>
 #include <iterator>
@@ -243,27 +245,52 @@ struct counted<nothing, K> {
   index_t counts[K];
 };
 
-//! Distributes items over K streams, each in order. classify(item) in [0, K) names the stream, K drops the item.
-//! Streams > 1: one range each. One stream: its rows may lie in several ranges (columns). Each range must hold n.
+//! Distributes items over streams, each in order. classify(item) in [0, K) names the stream. Other items are dropped;
+//! or, with a range more than K, they are one more stream, whose length needs no counting. Several streams: one range
+//! each. One stream: its rows may lie in several ranges (columns). Each range must hold n.
 template <int K, class Row, class Classify, class F, class... Ts>
 struct packed_store {
-  static_assert(1 <= K && K <= 4 && (K == 1 || K == sizeof...(Ts)));
-  static constexpr int streams = K;
+  static constexpr int counts = K;  // that a sweep carries
+  static constexpr bool keeps_all = sizeof...(Ts) == K + 1 && std::is_same_v<Row, typename detail::nth<0, Ts...>::type>;
+  static constexpr int streams = keeps_all ? K + 1 : K;
+  static_assert(1 <= K && K <= 4 && (streams == 1 || streams == sizeof...(Ts)));
   using row_type = Row;  // an element of a stream; a tuple when there are several columns
   tuple<named_range<Ts>...> ranges;
   Classify classify;
   F project;
+  //! The K lengths, known before, in the executor's memory: all ranges are then the same one, and a stream begins where
+  //! the one before it ends. Null otherwise.
+  const index_t* lengths = nullptr;
+
+  //! Where in its range a stream begins.
+  UPSWEEP_HD index_t begin([[maybe_unused]] int stream) const {
+    index_t at = 0;
+    if constexpr (keeps_all)
+      if (lengths)
+        for (int s = 0; s < stream; s++) at += lengths[s];
+    return at;
+  }
 };
 
 template <int K, class Classify, class T, class... Ts>
   requires(K == 1 + sizeof...(Ts) && (std::is_same_v<T, Ts> && ...))
 packed_store<K, T, Classify, take_item, T, Ts...> packed(Classify classify, const named_range<T>& first,
                                                          const named_range<Ts>&... rest) {
-  return {make_tuple(first, rest...), classify, {}};
+  return {make_tuple(first, rest...), classify, {}, nullptr};
 }
 template <int K, class Classify, contiguous_range... Rs>
 auto packed(Classify classify, Rs&&... ranges) {
   return packed<K>(classify, output("a range of packed()", ranges)...);
+}
+
+//! Distributes all items: K + 1 ranges of rows f(i, item, exclusive, inclusive); what classify(item) does not put into
+//! one of the first K goes to the last.
+template <class Classify, class F, class T, class... Ts>
+  requires(sizeof...(Ts) > 0 && (std::is_same_v<T, Ts> && ...))
+packed_store<sizeof...(Ts), T, Classify, F, T, Ts...> partitioned(Classify classify, F project,
+                                                                  const named_range<T>& first,
+                                                                  const named_range<Ts>&... rest) {
+  return {make_tuple(first, rest...), classify, project, nullptr};
 }
 
 //! One stream of rows f(i, item, exclusive, inclusive), one column of a row to each range (a tuple when there are
@@ -271,7 +298,7 @@ auto packed(Classify classify, Rs&&... ranges) {
 template <class Classify, class F, class... Ts>
 auto packed_rows(Classify classify, F project, const named_range<Ts>&... columns) {
   using row = std::conditional_t<sizeof...(Ts) == 1, typename detail::nth<0, Ts...>::type, tuple<Ts...>>;
-  return packed_store<1, row, Classify, F, Ts...>{make_tuple(columns...), classify, project};
+  return packed_store<1, row, Classify, F, Ts...>{make_tuple(columns...), classify, project, nullptr};
 }
 
 //! Calls f(i, item, exclusive, inclusive) exactly once an item, in no particular order, from several threads.

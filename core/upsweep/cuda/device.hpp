@@ -1,4 +1,4 @@
-// The GPU executor: a stream, and the workspace that sweeps on it share.
+// The GPU executor: a stream, the workspace that sweeps on it share, and scratch memory for calls of several sweeps.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -26,7 +26,7 @@ inline bool is_device_only(const void* p) {
   return attributes.type == cudaMemoryTypeDevice;
 }
 
-//! A block of workspace in device memory: the state of the progress protocol (protocol.hpp). Zeroed when made.
+//! A block of device memory. As a workspace it is the state of the progress protocol (protocol.hpp), zeroed when made.
 struct workspace_block {
   std::byte* data = nullptr;
   std::size_t bytes = 0;
@@ -72,6 +72,8 @@ class device {
     static_cast<void>(cudaSetDevice(ordinal_));
     static_cast<void>(cudaStreamSynchronize(stream_));
     for (const auto& block : blocks_) static_cast<void>(cudaFree(block.data));
+    for (std::byte* old : scratch_of_graphs_) static_cast<void>(cudaFree(old));
+    static_cast<void>(cudaFree(scratch_.data));
     if (result_) static_cast<void>(cudaFreeHost(result_));
     if (owns_stream_) static_cast<void>(cudaStreamDestroy(stream_));
     static_cast<void>(cudaSetDevice(before));
@@ -158,8 +160,19 @@ class device {
     return block;
   }
 
+  //! Grows the scratch memory to at least `bytes`, so that calls that use it can be captured into a graph.
+  void reserve_scratch(std::size_t bytes) { grow_scratch(bytes); }
+  //! At least `bytes` of device memory, not initialized, aligned to 256: what the sweeps of a call hand to one another.
+  //! The next call of scratch() gives the same memory again, or frees it to make a larger one.
+  std::byte* scratch(std::size_t bytes) {
+    grow_scratch(bytes);
+    scratch_in_graph_ |= is_capturing();
+    return scratch_.data;
+  }
+
  private:
   static constexpr std::size_t first_workspace = std::size_t{1} << 20;
+  static constexpr std::size_t scratch_granule = std::size_t{1} << 20;
   static constexpr std::size_t result_bytes = 1024;
 
   device(CUstream_st* stream, bool own) : stream_(stream), owns_stream_(false) {
@@ -195,6 +208,24 @@ class device {
     UPSWEEP_CUDA_CHECK(cudaStreamIsCapturing(stream_, &status));
     return status == cudaStreamCaptureStatusActive;
   }
+  void grow_scratch(std::size_t bytes) {
+    if (scratch_.bytes >= bytes) return;
+    if (is_capturing())
+      throw std::runtime_error("the scratch memory cannot grow while a graph is being captured: call reserve_scratch(" +
+                               std::to_string(bytes) + ") on the executor before");
+    const gpu::current_device here(ordinal_);
+    if (scratch_in_graph_) {  // which may still be replayed
+      scratch_of_graphs_.push_back(scratch_.data);
+    } else if (scratch_.data) {
+      UPSWEEP_CUDA_CHECK(cudaFreeAsync(scratch_.data, stream_));
+    }
+    scratch_ = {};
+    scratch_in_graph_ = false;
+    const std::size_t size = (bytes + scratch_granule - 1) / scratch_granule * scratch_granule;
+    void* data = nullptr;
+    UPSWEEP_CUDA_CHECK(cudaMallocAsync(&data, size, stream_));
+    scratch_ = {static_cast<std::byte*>(data), size};
+  }
   void refuse_capture(const char* what) const {
     if (is_capturing())
       throw std::runtime_error(std::string(what) + " must wait, which a stream that is being captured cannot");
@@ -207,6 +238,9 @@ class device {
     std::swap(compute_capability_, other.compute_capability_);
     std::swap(result_, other.result_);
     std::swap(blocks_, other.blocks_);
+    std::swap(scratch_, other.scratch_);
+    std::swap(scratch_in_graph_, other.scratch_in_graph_);
+    std::swap(scratch_of_graphs_, other.scratch_of_graphs_);
   }
 
   CUstream_st* stream_ = nullptr;
@@ -215,6 +249,9 @@ class device {
   int multiprocessors_ = 0, compute_capability_ = 0;
   void* result_ = nullptr;
   std::vector<gpu::workspace_block> blocks_;
+  gpu::workspace_block scratch_;
+  bool scratch_in_graph_ = false;  // was it handed out during a capture?
+  std::vector<std::byte*> scratch_of_graphs_;
 };
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -37,11 +37,19 @@ template <class Store>
 inline constexpr int slack = 0;
 template <int K, class Row, class Classify, class F, class... Ts>
 inline constexpr int slack<packed_store<K, Row, Classify, F, Ts...>> = 32 * static_cast<int>(sizeof...(Ts));
+//! Is it worth a space of its own? One run finds room where items were dropped.
+template <class Store>
+inline constexpr bool needs_slack = false;
+template <int K, class Row, class Classify, class F, class... Ts>
+inline constexpr bool needs_slack<packed_store<K, Row, Classify, F, Ts...>> =
+    packed_store<K, Row, Classify, F, Ts...>::streams > 1 && 16 % sizeof(Row) == 0;
 
 //! Where a warp stages its results: where its items lay if there is room, else in a space of its own behind the tiles.
 template <class G, class Store>
 struct staging {
-  static constexpr int column = stages_nothing<Store> ? 0 : G::template staging_column<staged_result_t<Store>>;
+  static constexpr int column = stages_nothing<Store> ? 0
+                                : needs_slack<Store>  ? -1
+                                                      : G::template staging_column<staged_result_t<Store>>;
   static constexpr bool own = column < 0;
   static constexpr int own_bytes = own ? round_up(G::chunk * staged_bytes<Store>, 16) + slack<Store> : 0;  // of a warp
 
@@ -205,7 +213,7 @@ struct packed_runs<packed_store<K, Row, Classify, F, Ts...>> {
 
   __device__ void put(int stream, int rank, const Row& row) {
     for_each_column<size>([&](auto c) {
-      if constexpr (K > 1 || size == 1) {
+      if constexpr (Store::streams == size) {
         if (stream == c) get<c>(runs).put(rank, row);
       } else {
         get<c>(runs).put(rank, get<c>(row));
@@ -225,26 +233,36 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
   using Runs = packed_runs<Store>;
   constexpr int streams = Store::streams;
   const Store& store = a.store;
-  index_t at[streams];  // where in its range a stream's rows go
-  int count[streams];
+  index_t at[streams];                // where in its stream the warp's rows begin
+  int count[streams], rank[streams];  // of the warp's rows; of this lane's next row among them
+  const int before = part.warp * G::chunk;
+  index_t at_rest = part.items.first + before;
+  int rest = Full ? G::chunk : min(part.items.count - before, G::chunk), rank_rest = lane_id() * G::per_lane;
 #pragma unroll
-  for (int s = 0; s < streams; s++) {
-    at[s] = from_lane(prefix.has_before ? prefix.before.value.counts[s] : index_t{0}, 0);
+  for (int s = 0; s < Store::counts; s++) {
+    const index_t first = prefix.has_before ? prefix.before.value.counts[s] : index_t{0};
+    at[s] = from_lane(first, 0);
     count[s] = static_cast<int>(from_lane(prefix.last.value.counts[s], part.lanes - 1) - at[s]);
+    rank[s] = static_cast<int>(first - at[s]);
+    at_rest -= at[s];
+    rest -= count[s];
+    rank_rest -= rank[s];
+  }
+  if constexpr (Store::keeps_all) {
+    at[streams - 1] = at_rest;
+    count[streams - 1] = rest;
+    rank[streams - 1] = rank_rest;
   }
   constexpr int stage_bytes = staging<G, Store>::own ? staging<G, Store>::own_bytes : G::chunk * staged_bytes<Store>;
   Runs out;
   std::byte* room = stage;
   for_each_column<Runs::size>([&](auto c) {
     constexpr int s = streams > 1 ? static_cast<int>(c) : 0;
-    get<c>(out.runs).place(get<c>(store.ranges).data + at[s], count[s], room, stage + stage_bytes);
+    get<c>(out.runs).place(get<c>(store.ranges).data + store.begin(s) + at[s], count[s], room, stage + stage_bytes);
   });
-  int rank[streams];  // of the next row of this lane
-#pragma unroll
-  for (int s = 0; s < streams; s++)
-    rank[s] = prefix.has_before ? static_cast<int>(prefix.before.value.counts[s] - at[s]) : 0;
   const auto put = [&](const auto& item, index_t i, const auto& exclusive, const auto& inclusive) {
-    const int stream = static_cast<int>(store.classify(item));
+    int stream = static_cast<int>(store.classify(item));
+    if (Store::keeps_all && !(0 <= stream && stream < Store::counts)) stream = Store::counts;
 #pragma unroll
     for (int s = 0; s < streams; s++)
       if (stream == s) out.put(s, rank[s]++, static_cast<Row>(store.project(i, item, exclusive, inclusive)));

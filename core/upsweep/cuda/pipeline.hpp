@@ -275,6 +275,7 @@ template <class G, int Stages, class Args, class State>
 __device__ void scan_tiles(const Args& a, std::byte* ring, std::byte* own_stage, State* state, int warp) {
   using V = typename Args::value_type;
   using Store = typename Args::store_type;
+  constexpr bool stages_in_slot = !staging<G, Store>::own && !stages_nothing<Store>;
   int leaving = -1;  // the slot whose results the copy engine may still be reading
   for (ring_position<Stages> at;; at.advance()) {
     auto& slot = state[at.slot];
@@ -287,21 +288,26 @@ __device__ void scan_tiles(const Args& a, std::byte* ring, std::byte* own_stage,
     held.read(a.load, items, part.items, warp);
     if (leaving >= 0 && lane_id() == 0) {  // by now the copy engine has read the results of the tile before
       bulk_store_wait_read<0>();
-      state[leaving].empty.arrive();
+      if (stages_in_slot) state[leaving].empty.arrive();
     }
     slot.known.wait(at.parity);
     __syncwarp();  // all lanes have read: results may be staged where the items lay
+    lane_prefix<V> prefix;
+    if (part.lanes > 0)
+      prefix = place_lane<G>(a.m, part, slot.lanes_before[warp][lane_id()], slot.warps_before, slot.around);
+    const auto release = [&](bool now) {
+      fence_async();  // the copy engine writes here next
+      __syncwarp();
+      if (now && lane_id() == 0) slot.empty.arrive();
+    };
+    if (!stages_in_slot) release(true);
     bool async = false;
     if (part.lanes > 0) {
-      lane_prefix<V> prefix =
-          place_lane<G>(a.m, part, slot.lanes_before[warp][lane_id()], slot.warps_before, slot.around);
       std::byte* stage = staging<G, Store>::of(a.load, part, items, own_stage);
       if (part.full) async = emit<G, true, true>(a, held, stage, part, prefix);
       else async = emit<G, false, true>(a, held, stage, part, prefix);
     }
-    fence_async();  // the copy engine writes here next
-    __syncwarp();
-    if (!async && lane_id() == 0) slot.empty.arrive();
+    if (stages_in_slot) release(!async);
     leaving = async ? at.slot : -1;
     __syncwarp();
   }

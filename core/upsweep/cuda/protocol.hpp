@@ -53,12 +53,32 @@ struct alignas(16) word {
 struct alignas(128) progress {
   unsigned long long ticket_and_tag;  // the next tile in the lower half, launches so far in the upper
   unsigned int ctas_out;
+  unsigned int arrived, meetings;  // of meet_grid
 };
 struct ticket {
   unsigned long long drawn;
   __device__ index_t tile() const { return static_cast<index_t>(drawn & ~0u); }
   __device__ std::uint32_t tag() const { return static_cast<std::uint32_t>(drawn >> 32) + 1; }  // never 0
 };
+
+//! All CTAs of a cooperative launch meet: what any wrote before, all see after.
+__device__ inline void meet_grid(progress* head) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    volatile unsigned int* meetings = &head->meetings;
+    const unsigned int before = *meetings;
+    __threadfence();
+    if (atomicAdd(&head->arrived, 1u) == gridDim.x - 1) {
+      head->arrived = 0;
+      __threadfence();
+      *meetings = before + 1;
+    } else {
+      while (*meetings == before) __nanosleep(20);
+    }
+    __threadfence();
+  }
+  __syncthreads();
+}
 
 //! Bytes of workspace for a sweep: the head, a slot a tile, two a block.
 template <class V>

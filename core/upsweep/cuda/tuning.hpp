@@ -54,10 +54,11 @@ inline constexpr long long small_to_bytes = 1ll << 20;
 // 0.98. Two tickets drawn at a time gained nothing, nor did hints for L2 on the loads (evict first). Reductions have no
 // scan to hide and take 13 vectors and 4 tiles: 1.06 of a copy's bandwidth; 1.02 with 9 and 6. Runs reduced by key,
 // whose work is the limit, want items a lane before tiles in flight: 0.70 with 20 items and 3 tiles, 0.53 with 12
-// and 6.
-constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores) {
+// and 6. What is counts alone takes the shares of small values however wide it is: with 9 vectors a lane three streams
+// of 8-byte items spill registers (nvcc 13.0).
+constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, bool only_counts) {
   if (!stores && value_bytes <= 8) return {8, {228, 164, 132, 100, 36}, 16, 4, 140 << 10};
-  if (value_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 5, 140 << 10};
+  if (value_bytes <= 8 || only_counts) return {8, {164, 132, 100, 68, 36}, 16, 5, 140 << 10};
   if (item_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 3, 110 << 10};
   return {8, {132, 100, 84, 68, 36}, 16, 5, 140 << 10};
 }
@@ -66,5 +67,33 @@ constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores) 
 inline constexpr int pipeline_value_bytes = 16;
 //! Inputs of at least this many bytes go through the pipeline. (16 MiB with one CTA a tile: 25 µs, CUB 20.)
 inline constexpr long long pipeline_from_bytes = 12ll << 20;
+
+//! Tiles of a sort: keys a lane, and CTAs that one multiprocessor should hold.
+struct sort_shape {
+  int warps, rows, ctas;
+};
+
+// Radix sort, most significant digits first. H200, 2026-11-21, uint32, 2^28 random keys, in ms (CUB 5.4): counting 0.29
+// and 0.31, plans 0.02, scatters 1.22 and 1.06, units 1.9, in all 4.8. What it took to get there:
+//   10.7  first: parts of consecutive tiles, ranks by 8 ballots a key and a read of their counter, units by digits
+//    8.7  counters by atomic additions whose latencies overlap
+//    5.9  units by buckets; ranks by one addition a key where order does not matter (scatter 2.0 to 1.4 ms)
+//    5.5  neighbouring tiles at the same time, so that their runs meet in L2 (1.4 to 1.1), at the price of a row of
+//         counts a tile; the next tile's keys fetched before this one's are written
+//    4.8  keys fetched as they lie, encoded only when they are ranked
+// Spilled registers cost most: 512 threads at 64 registers, or 16 rows, made it 7 to 8. Ranks by match.any: 11.5.
+// Payloads (2^28 uint32 with uint32) want their order kept: ballots, and registers for both, so one CTA a
+// multiprocessor, whose phases nothing hides. Splits 5.0, units 5.8, in all 10.8 (CUB 8.5); tiles of 9216 made it 10.2.
+// Runs are what counts in memory: with tiles of 3072 and two CTAs the splits took 10.8. All shapes fit 64 KiB of shared
+// memory, all that sm_75 has.
+constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
+  if (ordered) return item_bytes > 8 ? sort_shape{12, 7, 1} : sort_shape{16, 10, 1};
+  if (item_bytes > 4) return {16, 12, 1};
+  return item_bytes > 2 ? sort_shape{11, 12, 2} : sort_shape{11, 8, 2};
+}
+constexpr sort_shape sort_units(int key_bytes, bool ordered) {
+  if (key_bytes > 4) return ordered ? sort_shape{16, 9, 1} : sort_shape{16, 11, 1};
+  return ordered ? sort_shape{16, 12, 1} : sort_shape{12, 12, 2};
+}
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu::tuning

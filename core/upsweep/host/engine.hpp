@@ -22,7 +22,7 @@ void sweep(host& executor, index_t n, const Load& load, const Lift& lift, const 
     pack_job<Load, inner_lift, inner, Store> job{n, load, store, {n, lift.lift, m.inner}};
     run_job(job, n, executor.threads());
     typename M::value_type total;
-    for (int k = 0; k < Store::streams; k++) total.counts[k] = job.counts[k];
+    for (int k = 0; k < Store::counts; k++) total.counts[k] = job.counts[k];
     if constexpr (job.has_values) total.value = job.running.get();
     finish(job.last.get(), total);
   } else {

@@ -8,6 +8,9 @@
 #include <cstring>
 #include <new>
 #include <utility>
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/versions.hpp>
@@ -34,13 +37,18 @@ class scratch_layout {
   unsigned char* next_;
 };
 
+//! A large block asks for large pages: fresh small ones cost more than a pass over them.
 struct scratch_block {
   unsigned char* data = nullptr;
   std::size_t bytes = 0;
 
   scratch_block() = default;
   explicit scratch_block(std::size_t size)
-      : data(static_cast<unsigned char*>(::operator new(size, std::align_val_t{scratch_layout::line}))), bytes(size) {}
+      : data(static_cast<unsigned char*>(::operator new(size, alignment(size)))), bytes(size) {
+#if defined(MADV_HUGEPAGE)
+    if (size >= large_page) static_cast<void>(madvise(data, size / large_page * large_page, MADV_HUGEPAGE));
+#endif
+  }
   scratch_block(scratch_block&& other) noexcept
       : data(std::exchange(other.data, nullptr)), bytes(std::exchange(other.bytes, 0)) {}
   scratch_block& operator=(scratch_block&& other) noexcept {
@@ -49,7 +57,13 @@ struct scratch_block {
     return *this;
   }
   ~scratch_block() {
-    if (data) ::operator delete(data, std::align_val_t{scratch_layout::line});
+    if (data) ::operator delete(data, alignment(bytes));
+  }
+
+ private:
+  static constexpr std::size_t large_page = std::size_t{2} << 20;
+  static std::align_val_t alignment(std::size_t size) {
+    return std::align_val_t{size >= large_page ? large_page : scratch_layout::line};
   }
 };
 
@@ -89,13 +103,13 @@ inline constexpr std::size_t streaming_bytes = std::size_t{16} << 20;
 inline void stream_lines_by_words(unsigned char* to, const unsigned char* from, std::size_t lines) {
   using word = long long __attribute__((vector_size(16)));
   for (; lines > 0; lines--, to += 64, from += 64) {
-    word w[4];
-    __builtin_memcpy(w, from, sizeof(w));
-    for (int k = 0; k < 4; k++) {
+    for (std::size_t k = 0; k < 4; k++) {
+      word w;
+      __builtin_memcpy(&w, from + 16 * k, sizeof(w));
 #if defined(__clang__)
-      __builtin_nontemporal_store(w[k], reinterpret_cast<word*>(to) + k);
+      __builtin_nontemporal_store(w, reinterpret_cast<word*>(to) + k);
 #else
-      __builtin_ia32_movntdq(reinterpret_cast<word*>(to) + k, w[k]);
+      __builtin_ia32_movntdq(reinterpret_cast<word*>(to) + k, w);
 #endif
     }
   }

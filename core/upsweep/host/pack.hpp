@@ -22,7 +22,7 @@ UPSWEEP_INLINE void put_columns(const tuple<named_range<Ts>...>& out, index_t at
 //! Writes a row of stream `S` to its place: to the stream's range, or a column each to the ranges of the only stream.
 template <int S, int K, class Row, class C, class F, class... Ts>
 UPSWEEP_INLINE void put_row(const packed_store<K, Row, C, F, Ts...>& store, index_t at, const Row& row) {
-  if constexpr (K > 1 || sizeof...(Ts) == 1) {
+  if constexpr (packed_store<K, Row, C, F, Ts...>::streams == sizeof...(Ts)) {
     get<S>(store.ranges).data[at] = row;
   } else {
     put_columns(store.ranges, at, row, std::index_sequence_for<Ts...>{});
@@ -138,10 +138,11 @@ struct pack_job {
       const view items = s.items;
       std::uint8_t* stream = s.stream;
       const index_t first = p.first, count = p.count;
+      constexpr auto others = static_cast<unsigned>(Store::counts);  // dropped, or the last stream
       const auto note = [&]<bool First>(index_t k, std::bool_constant<First>) UPSWEEP_LAMBDA_INLINE {
         const auto number =
             static_cast<unsigned>(static_cast<int>(classify(items.template item<First, false>(first + k))));
-        stream[k] = static_cast<std::uint8_t>(number < static_cast<unsigned>(K) ? number : static_cast<unsigned>(K));
+        stream[k] = static_cast<std::uint8_t>(number < others ? number : others);
       };
       index_t k = 0;
       if (view::has_previous && first == 0) note(k++, std::true_type{});
@@ -165,7 +166,7 @@ struct pack_job {
   }
   template <int S>
   void store_stream(const scratch& s, const part& p) const {
-    index_t to = s.offsets[S];
+    index_t to = store_stage.begin(S) + s.offsets[S];
     for (index_t begin = 0; begin < p.count; begin += block) {
       const index_t count = p.count - begin < block ? p.count - begin : block;
       if constexpr (compresses) {

@@ -1,0 +1,269 @@
+// Partition: a range split into two or three, or every segment of it into two. Every side keeps its order.
+#pragma once
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <upsweep/compaction.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/segments.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+namespace detail {
+template <class Classify>
+struct to_stream {
+  static_assert(result_type_is_known<Classify>(), "write the return type of this __device__ lambda (-> int)");
+  Classify classify;
+  UPSWEEP_CALLS_USER
+  template <class Item>
+  UPSWEEP_HD int operator()(const Item& item) const {
+    return static_cast<int>(classify(item));
+  }
+};
+template <class Predicate>
+struct one_if {
+  Predicate predicate;
+  UPSWEEP_CALLS_USER
+  template <class Item>
+  UPSWEEP_HD index_t operator()(const Item& item) const {
+    return predicate(item) ? 1 : 0;
+  }
+};
+
+// Every call below but the segmented one ends in this sweep. Counts are those of all streams but the last.
+template <class Executor, class Load, class Store>
+void distribute(Executor& executor, index_t n, const Load& load, const Store& store, const char* name,
+                index_t* counts) {
+  check_range(executor, named_range<index_t>{counts, Store::counts, name}, Store::counts);
+  scan_then(executor, n, load, lift_nothing{}, nothing{}, store, write_counts<Store::counts>{counts});
+}
+}  // namespace detail
+
+//! Copies the items for which predicate(item) is true to the front of `selected` and the others to the front of
+//! `rejected`, both in order; *count is the number of the first, in the executor's memory. Each output must hold n; one
+//! of them may be exactly `in`. Costs one read of in and one write of n items. Does not wait. What lies behind an
+//! output's items is untouched, or unspecified when in place. Throws std::invalid_argument, cuda_error. One sweep
+//! (Merrill and Garland 2016), which stages both sides in order.
+template <class Executor, contiguous_range In, contiguous_range Selected, contiguous_range Rejected, class Predicate>
+void partition_copy(Executor& executor, const In& in, Selected&& selected, Rejected&& rejected, Predicate predicate,
+                    index_t* count) {
+  const auto from = input("in", in);
+  detail::distribute(executor, from.size, contiguous(from),
+                     partitioned(detail::keep_if<Predicate>{predicate}, take_item{}, output("selected", selected),
+                                 output("rejected", rejected)),
+                     "count", count);
+}
+//! The same; returns the count, and waits for it.
+//!   std::int64_t positives = upsweep::partition_copy(exec, in, positive, others, is_positive{});
+template <class Executor, contiguous_range In, contiguous_range Selected, contiguous_range Rejected, class Predicate>
+index_t partition_copy(Executor& executor, const In& in, Selected&& selected, Rejected&& rejected,
+                       Predicate predicate) {
+  return executor.template returned<index_t>(
+      [&](index_t* count) { partition_copy(executor, in, selected, rejected, predicate, count); });
+}
+
+//! Selects the items whose flag is not zero. `flags` has as many items as `in`. Otherwise as partition_copy.
+template <class Executor, contiguous_range In, contiguous_range Flags, contiguous_range Selected,
+          contiguous_range Rejected>
+void partition_flagged(Executor& executor, const In& in, const Flags& flags, Selected&& selected, Rejected&& rejected,
+                       index_t* count) {
+  const auto from = input("in", in);
+  const auto marks = input("flags", flags);
+  check_same_size(from, marks);
+  detail::distribute(executor, from.size, contiguous(from, marks),
+                     partitioned(detail::keep_flagged{}, detail::take_first{}, output("selected", selected),
+                                 output("rejected", rejected)),
+                     "count", count);
+}
+template <class Executor, contiguous_range In, contiguous_range Flags, contiguous_range Selected,
+          contiguous_range Rejected>
+index_t partition_flagged(Executor& executor, const In& in, const Flags& flags, Selected&& selected,
+                          Rejected&& rejected) {
+  return executor.template returned<index_t>(
+      [&](index_t* count) { partition_flagged(executor, in, flags, selected, rejected, count); });
+}
+
+//! Copies the items that classify(item) calls 0 to out0, 1 to out1, and all others to out2, each in order; counts[0]
+//! and counts[1] are the numbers of the first two. Otherwise as partition_copy.
+template <class Executor, contiguous_range In, contiguous_range Out0, contiguous_range Out1, contiguous_range Out2,
+          class Classify>
+void three_way_partition(Executor& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2, Classify classify,
+                         index_t* counts) {
+  const auto from = input("in", in);
+  detail::distribute(executor, from.size, contiguous(from),
+                     partitioned(detail::to_stream<Classify>{classify}, take_item{}, output("out0", out0),
+                                 output("out1", out1), output("out2", out2)),
+                     "counts", counts);
+}
+//! The same; returns both counts, and waits for them.
+//!   const auto [below, equal] = upsweep::three_way_partition(exec, in, a, b, c, compare_with{pivot});
+template <class Executor, contiguous_range In, contiguous_range Out0, contiguous_range Out1, contiguous_range Out2,
+          class Classify>
+std::array<index_t, 2> three_way_partition(Executor& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2,
+                                           Classify classify) {
+  using counts_type = std::array<index_t, 2>;
+  return executor.template returned<counts_type>(
+      [&](counts_type* counts) { three_way_partition(executor, in, out0, out1, out2, classify, counts->data()); });
+}
+
+//! Copies the items for which predicate(item) is true to the front of out and the others behind them, both in order;
+//! *count is the number of the first. `out` must hold n and lie apart from `in`. Two sweeps: one counts, one
+//! distributes; they read in twice and write out once, and call the predicate in both. Does not wait. Throws
+//! std::invalid_argument, cuda_error.
+template <class Executor, contiguous_range In, contiguous_range Out, class Predicate>
+void stable_partition(Executor& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
+  const auto from = input("in", in);
+  const auto to = output("out", out);
+  auto store = partitioned(detail::keep_if<Predicate>{predicate}, take_item{}, to, to);
+  auto* selected = reinterpret_cast<index_t*>(executor.scratch(sizeof(index_t)));
+  store.lengths = selected;
+  check_sweep(executor, from.size, contiguous(from), store);  // of both sweeps, before the first writes
+  scan(executor, from.size, contiguous(from), detail::one_if<Predicate>{predicate}, plus<index_t>{}, discard{},
+       selected);
+  detail::distribute(executor, from.size, contiguous(from), store, "count", count);
+}
+//! The same; returns the count, and waits for it.
+//!   std::int64_t selected = upsweep::stable_partition(exec, in, out, is_positive{});
+template <class Executor, contiguous_range In, contiguous_range Out, class Predicate>
+index_t stable_partition(Executor& executor, const In& in, Out&& out, Predicate predicate) {
+  return executor.template returned<index_t>(
+      [&](index_t* count) { stable_partition(executor, in, out, predicate, count); });
+}
+
+// ---------------------------------------------------------------- segments
+namespace detail {
+// An item of the segmented sweeps: (value, 1 + its segment's number, its position).
+template <class T, class Offset>
+using numbered = tuple<T, Offset, index_t>;
+
+template <class Offset, class BelongsLeft>
+struct segment_sides {
+  static_assert(std::is_integral_v<Offset> && sizeof(Offset) >= 4, "offsets are 4- or 8-byte integers");
+  static_assert(result_type_is_known<BelongsLeft>(), "write the return type of this __device__ lambda (-> bool)");
+  using count_type = std::make_unsigned_t<Offset>;
+  const Offset* offsets;
+  index_t segments;
+  BelongsLeft belongs_left;
+
+  template <class T>
+  UPSWEEP_HD bool is_inside(const numbered<T, Offset>& item) const {
+    return 0 < get<1>(item) && static_cast<index_t>(get<1>(item)) <= segments;
+  }
+  template <class T>
+  UPSWEEP_HD index_t segment(const numbered<T, Offset>& item) const {
+    return static_cast<index_t>(get<1>(item)) - 1;
+  }
+  UPSWEEP_CALLS_USER
+  template <class T>
+  UPSWEEP_HD bool is_left(const numbered<T, Offset>& item) const {
+    return belongs_left(get<0>(item), segment(item));
+  }
+  // Counts the left items of a segment.
+  UPSWEEP_CALLS_USER
+  template <class T>
+  UPSWEEP_HD typename segmented<plus<count_type>>::value_type operator()(const numbered<T, Offset>& item) const {
+    if (!is_inside(item)) return {0, false};
+    return {is_left(item) ? count_type{1} : count_type{0},
+            static_cast<index_t>(offsets[segment(item)]) == get<2>(item)};
+  }
+};
+
+// Where an empty segment splits. The others are overwritten.
+template <class Offset, class Split>
+struct store_begin {
+  const Offset* offsets;
+  Split* splits;
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t s, const Item&, const V&, const V&) const {
+    splits[s] = static_cast<Split>(offsets[s]);
+  }
+};
+// The last item of a segment knows where it splits.
+template <class Sides, class Split>
+struct store_split {
+  Sides sides;
+  Split* splits;
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t i, const Item& item, const V&, const V& inclusive) const {
+    if (!sides.is_inside(item)) return;
+    const index_t s = sides.segment(item);
+    if (static_cast<index_t>(sides.offsets[s + 1]) == i + 1)
+      splits[s] = static_cast<Split>(static_cast<index_t>(sides.offsets[s]) + static_cast<index_t>(inclusive.value));
+  }
+};
+template <class Sides, class Split, class T>
+struct scatter_sides {
+  Sides sides;
+  const Split* splits;
+  named_range<T> out;
+  UPSWEEP_CALLS_USER
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t i, const Item& item, const V&, const V& inclusive) const {
+    index_t to = i;
+    if (sides.is_inside(item)) {
+      const index_t s = sides.segment(item), left = static_cast<index_t>(inclusive.value);  // up to this item
+      const auto begin = static_cast<index_t>(sides.offsets[s]);
+      to = sides.is_left(item) ? begin + left - 1 : static_cast<index_t>(splits[s]) + (i - begin) - left;
+    }
+    if (0 <= to && to < out.size) out.data[to] = static_cast<T>(get<0>(item));  // offsets may hold anything
+  }
+};
+
+template <class Executor, class T, class Offset, class Out, class Split>
+void check_segments(const Executor& executor, const named_range<T>& in, const named_range<Offset>& offsets,
+                    const named_range<Out>& out, const named_range<Split>& splits) {
+  if (offsets.size < 1) throw std::invalid_argument("offsets is empty, needs one entry more than there are segments");
+  if (static_cast<index_t>(static_cast<std::remove_const_t<Offset>>(offsets.size)) != offsets.size)
+    throw std::invalid_argument("offsets: its type cannot number its " + std::to_string(offsets.size) + " entries");
+  if (splits.size != offsets.size - 1)
+    throw std::invalid_argument("splits has " + std::to_string(splits.size) + " items, offsets " +
+                                std::to_string(offsets.size) + ": offsets needs one more than splits");
+  check_range(executor, in, in.size);
+  check_range(executor, offsets, offsets.size);
+  check_range(executor, out, in.size);
+  check_range(executor, splits, splits.size);
+  const extent written[] = {extent_of(out, in.size), extent_of(splits, splits.size)};
+  for (const extent& to : written)
+    for (const extent& from : {extent_of(in, in.size), extent_of(offsets, offsets.size)})
+      if (overlap(from, to)) refuse_overlap(to, from, ": it must be a disjoint range");
+  if (overlap(written[0], written[1])) refuse_overlap(written[1], written[0], ": outputs must be disjoint");
+}
+}  // namespace detail
+
+//! Splits every segment s, the items [offsets[s], offsets[s + 1]), on its own: those for which belongs_left(item, s) is
+//! true come first, both sides in order, in the same positions of `out`; splits[s] is where the second side begins.
+//! `offsets` (4- or 8-byte integers that do not decrease) has one entry more than splits. Items outside of all segments
+//! are copied as they stand. `out` must hold n and lie apart from `in`. Two sweeps over the items, a segmented scan
+//! that counts and one that scatters: they read in twice and write out once, search the offsets, and call belongs_left
+//! up to five times an item. Wrong contents of offsets never read or write out of bounds. Does not wait. Throws
+//! std::invalid_argument, cuda_error. (Blelloch 1990: the split of data-parallel quicksort.)
+//!   upsweep::segmented_partition(exec, in, offsets, out, is_below_pivot_of{pivots.data()}, splits);
+template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out, class BelongsLeft,
+          contiguous_range Splits>
+void segmented_partition(Executor& executor, const In& in, const Offsets& offsets, Out&& out, BelongsLeft belongs_left,
+                         Splits&& splits) {
+  using Offset = element_t<const Offsets>;
+  using Sides = detail::segment_sides<Offset, BelongsLeft>;
+  using M = segmented<plus<typename Sides::count_type>>;
+  using Split = element_t<Splits>;
+  const auto from = input("in", in);
+  const auto bounds = input("offsets", offsets);
+  const auto to = output("out", out);
+  const auto places = output("splits", splits);
+  detail::check_segments(executor, from, bounds, to, places);
+  const Sides sides{bounds.data, places.size, belongs_left};
+  const auto items = contiguous(from, segment_numbers(bounds), indices());
+  scan_then(executor, places.size, indices(), detail::lift_nothing{}, nothing{},
+            each(detail::store_begin<Offset, Split>{bounds.data, places.data}), no_total{});
+  scan_then(executor, from.size, items, sides, M{}, each(detail::store_split<Sides, Split>{sides, places.data}),
+            no_total{});
+  scan_then(
+      executor, from.size, items, sides, M{},
+      each(detail::scatter_sides<Sides, Split, element_t<Out>>{sides, places.data, {to.data, from.size, to.name}}),
+      no_total{});
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI
