@@ -33,6 +33,25 @@ struct uniform {
   }
 };
 
+//! Floats of all values in [0, 1) that are multiples of 2^−24.
+struct unit_floats {
+  std::uint64_t seed;
+  UPSWEEP_HD float operator()(index_t i) const { return static_cast<float>(random_bits(seed, i) >> 40) * 0x1p-24f; }
+};
+
+//! Integers that are the bitwise and of 1 + `further` random words: the more, the lower the entropy (Thearling and
+//! Smith 1992).
+template <class T>
+struct anded {
+  std::uint64_t seed;
+  int further;
+  UPSWEEP_HD T operator()(index_t i) const {
+    T bits = uniform<T>{seed}(i);
+    for (int k = 1; k <= further; k++) bits &= uniform<T>{seed + static_cast<std::uint64_t>(k) * 0x9e37}(i);
+    return bits;
+  }
+};
+
 //! The same value for every item.
 template <class T>
 struct constant {

@@ -153,10 +153,10 @@ inline bool large(const std::string& what, maker make, int log2n, const std::str
 }
 //! A further row of large inputs.
 inline bool more(const std::string& what, maker make, int log2n) { return large(what, make, log2n, "more"); }
-//! Speed over size.
-inline bool sizes(const std::string& what, maker make) {
+//! Speed over size, up to 2^largest.
+inline bool sizes(const std::string& what, maker make, int largest = bed::sweep_to) {
   for (const auto& mode : bed::sweep_modes())
-    for (int log2n = 10; log2n <= bed::sweep_to; log2n += 2) add("sizes", what, mode, make, log2n);
+    for (int log2n = 10; log2n <= largest; log2n += 2) add("sizes", what, mode, make, log2n);
   return true;
 }
 

@@ -1,0 +1,131 @@
+// One pass of a radix sort on the host over more than a cache holds: items go to the streams of their digit, in order.
+// Counts a part and a digit, a scan of them, and stores that combine to lines.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/chain.hpp>
+#include <upsweep/host/digits.hpp>
+#include <upsweep/host/memory.hpp>
+#include <upsweep/host/write_combining.hpp>
+#include <upsweep/scan.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+//! Packs `items` of a digit: one stream a digit.
+template <class Source, class Item, class Value, class Bits>
+class partition_pass {
+ public:
+  using U = typename Bits::bits_type;
+  using buffer_type = sort_buffer<Item, Value>;
+
+  partition_pass(host& executor, const Source& source, index_t n) : executor_(executor), source_(source), n_(n) {
+    const index_t parts = executor.threads() == 1 ? 1 : index_t{4} * executor.threads();
+    part_items_ = std::clamp((n + parts - 1) / parts, least_part, largest_part);
+    parts_ = (n + part_items_ - 1) / part_items_;
+  }
+
+  //! Counts; returns the bits of `mask` in which keys differ.
+  U count(const digit<Bits>& d, U mask) {
+    starts_.assign(static_cast<std::size_t>(parts_ * d.count()) + 1, 0);
+    std::vector<U> differing(static_cast<std::size_t>(parts_));
+    for_each_part([&](index_t part, index_t begin, index_t end) {
+      std::vector<std::uint32_t> counts(static_cast<std::size_t>(2 * d.count()));
+      differing[static_cast<std::size_t>(part)] = count_part(d, begin, end, counts.data());
+      for (index_t k = 0; k < d.count(); k++)
+        start(k, part) = index_t{counts[static_cast<std::size_t>(k)]} + counts[static_cast<std::size_t>(k + d.count())];
+    });
+    U all{};
+    for (const U one : differing) all = static_cast<U>(all | one);
+    return static_cast<U>(all & mask);
+  }
+  //! After count: packs. Returns where each digit's items start, and n.
+  std::vector<index_t> pack(const digit<Bits>& d, const buffer_type& to) {
+    exclusive_scan(executor_, starts_, starts_);
+    const bool streaming = static_cast<std::size_t>(n_) * (sizeof(Item) + value_bytes) >= streaming_bytes;
+    for_each_part([&](index_t part, index_t begin, index_t end) { pack_part(d, part, begin, end, to, streaming); });
+    std::vector<index_t> bounds(static_cast<std::size_t>(d.count()) + 1);
+    for (index_t k = 0; k <= d.count(); k++) bounds[static_cast<std::size_t>(k)] = start(k, 0);
+    return bounds;
+  }
+
+ private:
+  static constexpr index_t least_part = index_t{1} << 14, largest_part = index_t{1} << 30;  // counts have 32 bits
+  static constexpr std::size_t value_bytes = buffer_type::has_values ? sizeof(Value) : 0;
+
+  index_t& start(index_t k, index_t part) { return starts_[static_cast<std::size_t>(k * parts_ + part)]; }
+
+  template <class F>
+  void for_each_part(const F& f) const {
+    run_in_order(static_cast<int>(std::min<index_t>(executor_.threads(), parts_)), [&](tile_order& order) {
+      for (index_t part = order.take_ticket(); part < parts_ && !order.failed(); part = order.take_ticket())
+        f(part, part * part_items_, std::min(n_, (part + 1) * part_items_));
+      fence_streams();
+    });
+  }
+  // Two sets of counts: neighbours of one digit would wait for one another.
+  U count_part(digit<Bits> d, index_t begin, index_t end, std::uint32_t* counts) const {
+    const Item* const items = source_.items;
+    std::uint32_t* const odd = counts + d.count();
+    const U first = d.bits(items[0]);
+    U differing{};
+    for (index_t i = begin; i < end; i++) {
+      const U key = d.bits(items[i]);
+      differing = static_cast<U>(differing | (key ^ first));
+      (i % 2 == 0 ? counts : odd)[d.of(key)]++;
+    }
+    return differing;
+  }
+  void pack_part(const digit<Bits>& d, index_t part, index_t begin, index_t end, const buffer_type& to,
+                 bool streaming) {
+    const index_t streams = d.count();
+    const std::size_t value_lines = combiner_bytes<Value>(streams);
+    thread_scratch memory(combiner_bytes<Item>(streams) + value_lines + 2 * scratch_layout::bytes_of<index_t>(streams));
+    scratch_layout layout(memory.data());
+    auto* const item_lines = layout.take<unsigned char>(static_cast<index_t>(combiner_bytes<Item>(streams)));
+    [[maybe_unused]] auto* const lines_of_values = layout.take<unsigned char>(static_cast<index_t>(value_lines));
+    auto* const starts = layout.take<index_t>(streams);
+    auto* const at = layout.take<index_t>(streams);
+    for (index_t k = 0; k < streams; k++) starts[k] = at[k] = start(k, part);
+
+    // Copies: what stores might change would be read anew for every item.
+    const Source source = source_;
+    const digit<Bits> of = d;
+    write_combiner<Item> items(item_lines, to.items, streaming);
+    if constexpr (buffer_type::has_values) {
+      write_combiner<Value> values(lines_of_values, to.values, streaming);
+      for (index_t i = begin; i < end; i++) {
+        const Item item = source.items[i];
+        const std::size_t k = of(item);
+        const index_t position = at[k]++;
+        items.put(k, position, starts, item);
+        values.put(k, position, starts, source.values(i));
+      }
+      for (index_t k = 0; k < streams; k++) values.finish(static_cast<std::size_t>(k), at[k], starts[k]);
+    } else {
+      for (index_t i = begin; i < end; i++) {
+        const Item item = source.items[i];
+        const std::size_t k = of(item);
+        items.put(k, at[k]++, starts, item);
+      }
+    }
+    for (index_t k = 0; k < streams; k++) items.finish(static_cast<std::size_t>(k), at[k], starts[k]);
+  }
+  template <class T>
+  static constexpr std::size_t combiner_bytes(index_t streams) {
+    if constexpr (std::is_same_v<T, nothing>) {
+      return 0;
+    } else {
+      return write_combiner<T>::bytes(streams);
+    }
+  }
+
+  host& executor_;
+  const Source& source_;
+  index_t n_, part_items_, parts_;
+  std::vector<index_t> starts_;  // of digit k in part p: [k * parts + p]
+};
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -1,0 +1,277 @@
+// Radix sort of keys, of keys with values, of indices by keys, and of segments. All are stable, descending ones too.
+// Not a scan: keys are packed into 256 streams a digit by kernels of its own (host/radix_sort.hpp,
+// cuda/radix_sort.hpp).
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/radix_sort.hpp>
+#include <upsweep/sort_task.hpp>
+#include <upsweep/stages.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/cuda/radix_sort.hpp>
+#endif
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+enum class sort_order { ascending, descending };
+
+//! Sorts by bits [begin_bit, end_bit) of the unsigned integer that a key stands for (radix_key, or what the extractor
+//! returns); −1: to its highest bit. With no bits a sort is a copy.
+struct radix_options {
+  static constexpr int all_bits = -1;
+  sort_order order = sort_order::ascending;
+  int begin_bit = 0;
+  int end_bit = all_bits;
+};
+
+//! extract(item) -> unsigned integer, the item's key. Pure: it is called several times an item.
+template <class F, class Item>
+concept key_extractor = !contiguous_range<F> && !std::is_same_v<F, radix_options> && std::is_invocable_v<F, Item>;
+
+namespace detail {
+// ---------------------------------------------------------------- a sort's parts
+template <class Image, class U>
+struct sort_by {
+  ordered_bits<Image, U> bits;
+  int begin_bit, end_bit;
+};
+
+template <class Image, class U>
+sort_by<Image, U> sort_by_bits(const Image& image, int width, const radix_options& options) {
+  const int end = options.end_bit == radix_options::all_bits ? width : options.end_bit;
+  if (options.begin_bit < 0 || options.begin_bit > end || end > width)
+    throw std::invalid_argument("options: bits " + std::to_string(options.begin_bit) + " to " + std::to_string(end) +
+                                " of a key of " + std::to_string(width) + " bits");
+  const U flip = options.order == sort_order::descending ? static_cast<U>(~U{0}) : U{0};
+  if (options.begin_bit == end) return {{image, flip, U{0}}, 0, 1};  // all keys are equal
+  return {{image, flip, static_cast<U>(~U{0})}, options.begin_bit, end};
+}
+template <class Key>
+auto sort_by_key_of(const radix_options& options) {
+  static_assert(radix_sortable<Key>, "no radix_key for this type: specialize it, or pass an extractor");
+  return sort_by_bits<key_image<Key>, typename radix_key<Key>::bits_type>({}, radix_key<Key>::width, options);
+}
+template <class Item, class Extract>
+auto sort_by_extract(const Extract& extract, const radix_options& options) {
+  static_assert(result_type_is_known<Extract>(), "write the return type of this __device__ lambda (-> unsigned)");
+  using U = std::remove_cvref_t<std::invoke_result_t<Extract, Item>>;
+  static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool> && sizeof(U) <= 8,
+                "an extractor returns an unsigned integer of 8 to 64 bits");
+  return sort_by_bits<Extract, unsigned_of<sizeof(U)>>(extract, 8 * static_cast<int>(sizeof(U)), options);
+}
+
+template <class T>
+struct memory_values {  // values that come from a range and go to another one (or the same)
+  static_assert(sizeof(T) <= 64, "values have 1 to 64 bytes");
+  named_range<const T> in;
+  named_range<T> out;
+};
+
+// ---------------------------------------------------------------- checks
+template <class Executor, class A, class B>
+void check_pair(const Executor& executor, const named_range<A>& in, const named_range<B>& out, index_t n) {
+  static_assert(std::is_same_v<std::remove_const_t<A>, B>, "what is sorted keeps its type");
+  static_assert(std::is_trivially_copyable_v<B> && sizeof(B) <= 64, "items are trivially copyable, of 1 to 64 bytes");
+  check_range(executor, in, n);
+  check_range(executor, out, n);
+  check_in_place(extent_of(in, n), extent_of(out, n), true);
+}
+template <class A, class B>
+void check_disjoint(const named_range<A>& a, index_t a_size, const named_range<B>& written, index_t n) {
+  const extent x = extent_of(a, a_size), y = extent_of(written, n);
+  if (overlap(x, y)) refuse_overlap(y, x, ": it must be a disjoint range");
+}
+template <class Executor, class Offset, class... Written>
+void check_segment_offsets(const Executor& executor, const named_range<Offset>& offsets, index_t n,
+                           const Written&... written) {
+  static_assert(std::is_integral_v<Offset> && sizeof(Offset) >= 4, "offsets are integers of 4 or 8 bytes");
+  if (offsets.size < 1) throw std::invalid_argument("offsets is empty, needs one entry more than there are segments");
+  check_range(executor, offsets, offsets.size);
+  (check_disjoint(offsets, offsets.size, written, n), ...);
+}
+
+// ---------------------------------------------------------------- to the backends
+template <class Executor, class Task>
+void sort_whole(Executor& executor, const Task& task) {
+  if (task.n == 0) return;
+  if constexpr (std::is_same_v<Executor, any_executor>) {
+    executor.visit([&](auto& chosen) { sort_items(chosen, task); });
+  } else {
+    sort_items(executor, task);
+  }
+}
+template <class Executor, class Task, class Offset>
+void sort_each(Executor& executor, const Task& task, const named_range<Offset>& offsets) {
+  if (task.n == 0 || offsets.size < 2) return;
+  if constexpr (std::is_same_v<Executor, any_executor>) {
+    executor.visit([&](auto& chosen) { sort_segments(chosen, task, offsets.data, offsets.size - 1); });
+  } else {
+    sort_segments(executor, task, offsets.data, offsets.size - 1);
+  }
+}
+
+template <class Item, class By>
+auto keys_task(const named_range<const Item>& in, const named_range<Item>& out, const By& by) {
+  return sort_task<Item, decltype(by.bits), no_values, nothing>{in.data, out.data, {},           nullptr,
+                                                                in.size, by.bits,  by.begin_bit, by.end_bit};
+}
+template <class Item, class T, class By>
+auto pairs_task(const named_range<const Item>& in, const named_range<Item>& out, const memory_values<T>& values,
+                const By& by) {
+  return sort_task<Item, decltype(by.bits), values_of<T>, T>{in.data, out.data, {values.in.data}, values.out.data,
+                                                             in.size, by.bits,  by.begin_bit,     by.end_bit};
+}
+
+template <class Executor, class Item, class By>
+void sort_keys(Executor& executor, const named_range<const Item>& in, const named_range<Item>& out, const By& by) {
+  check_pair(executor, in, out, in.size);
+  sort_whole(executor, keys_task(in, out, by));
+}
+template <class Executor, class Key, class T>
+auto checked_pairs(const Executor& executor, const named_range<const Key>& keys_in, const named_range<Key>& keys_out,
+                   const memory_values<T>& values, const radix_options& options) {
+  const index_t n = keys_in.size;
+  const auto by = sort_by_key_of<Key>(options);
+  check_same_size(keys_in, values.in);
+  check_pair(executor, keys_in, keys_out, n);
+  check_pair(executor, values.in, values.out, n);
+  check_disjoint(keys_in, n, values.out, n);
+  check_disjoint(values.in, n, keys_out, n);
+  check_disjoint(keys_out, n, values.out, n);
+  return pairs_task(keys_in, keys_out, values, by);
+}
+template <class R>
+auto as_input(const named_range<R>& range) {
+  return named_range<const R>{range.data, range.size, range.name};
+}
+}  // namespace detail
+
+// ---------------------------------------------------------------- keys
+//! Sorts n keys into keys_out, which must hold n and may be exactly keys_in. On a device two reads and a write for
+//! every eight bits that split more keys than a CTA holds, and a read and a write at the end: 32 bytes for each of 2^28
+//! random keys of 32 bits. Needs as much memory again as the keys, and on a device 9 % of their bytes for counts (4 %
+//! of keys of 64 bits, 40 % of 8). Does not wait on a device. Throws std::invalid_argument, std::bad_alloc, cuda_error.
+//! Method: most significant digits first until what is left fits a cache or a CTA (Stehle and Jacobsen 2017), which
+//! sorts it.
+//!   upsweep::radix_sort(exec, keys_in, keys_out, {.order = upsweep::sort_order::descending});
+template <class Executor, contiguous_range In, contiguous_range Out>
+void radix_sort(Executor& executor, const In& keys_in, Out&& keys_out, const radix_options& options = {}) {
+  detail::sort_keys(executor, input("keys_in", keys_in), output("keys_out", keys_out),
+                    detail::sort_by_key_of<element_t<Out>>(options));
+}
+//! Sorts keys in place.
+//!   upsweep::radix_sort(exec, keys);
+template <class Executor, contiguous_range Keys>
+void radix_sort(Executor& executor, Keys&& keys, const radix_options& options = {}) {
+  const auto range = output("keys", keys);
+  detail::sort_keys(executor, detail::as_input(range), range, detail::sort_by_key_of<element_t<Keys>>(options));
+}
+
+//! Sorts items of any trivially copyable type, up to 64 bytes, by the unsigned integer that extract(item) returns.
+//! `out` must hold as many as `in` and may be exactly `in`. What an extractor throws on the host reaches the caller;
+//! what was being sorted is then unspecified. Otherwise as radix_sort of keys.
+//!   upsweep::radix_sort(exec, orders, orders, [](const order& o) { return o.customer; });
+template <class Executor, contiguous_range In, contiguous_range Out, key_extractor<element_t<In>> Extract>
+void radix_sort(Executor& executor, const In& in, Out&& out, const Extract& extract,
+                const radix_options& options = {}) {
+  detail::sort_keys(executor, input("in", in), output("out", out),
+                    detail::sort_by_extract<element_t<Out>>(extract, options));
+}
+template <class Executor, contiguous_range Items, key_extractor<element_t<Items>> Extract>
+void radix_sort(Executor& executor, Items&& items, const Extract& extract, const radix_options& options = {}) {
+  const auto range = output("items", items);
+  detail::sort_keys(executor, detail::as_input(range), range,
+                    detail::sort_by_extract<element_t<Items>>(extract, options));
+}
+
+// ---------------------------------------------------------------- keys with values
+//! Sorts keys, and moves each key's value with it: any trivially copyable type of 1 to 64 bytes. Values are as many as
+//! keys; keys_out and values_out must hold as many, and may be exactly keys_in and values_in. Costs what radix_sort
+//! does, with the values' bytes. Otherwise as radix_sort.
+template <class Executor, contiguous_range KeysIn, contiguous_range ValuesIn, contiguous_range KeysOut,
+          contiguous_range ValuesOut>
+void radix_sort_by_key(Executor& executor, const KeysIn& keys_in, const ValuesIn& values_in, KeysOut&& keys_out,
+                       ValuesOut&& values_out, const radix_options& options = {}) {
+  const detail::memory_values<element_t<ValuesOut>> values{input("values_in", values_in),
+                                                           output("values_out", values_out)};
+  detail::sort_whole(executor, detail::checked_pairs(executor, input("keys_in", keys_in), output("keys_out", keys_out),
+                                                     values, options));
+}
+//! The same in place.
+//!   upsweep::radix_sort_by_key(exec, keys, values);
+template <class Executor, contiguous_range Keys, contiguous_range Values>
+void radix_sort_by_key(Executor& executor, Keys&& keys, Values&& values, const radix_options& options = {}) {
+  const auto range = output("keys", keys);
+  const auto moved = output("values", values);
+  detail::sort_whole(executor, detail::checked_pairs(
+                                   executor, detail::as_input(range), range,
+                                   detail::memory_values<element_t<Values>>{detail::as_input(moved), moved}, options));
+}
+
+//! Writes where the keys stand, in the order of a sort of them: keys[indices[0]] is the first. The keys stay as they
+//! are. `indices` (4- or 8-byte integers that can hold n) must hold as many as keys. Otherwise as radix_sort_by_key.
+//!   upsweep::radix_argsort(exec, keys, indices);
+template <class Executor, contiguous_range Keys, contiguous_range Indices>
+void radix_argsort(Executor& executor, const Keys& keys, Indices&& indices, const radix_options& options = {}) {
+  using Key = element_t<const Keys>;
+  using Index = element_t<Indices>;
+  static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "indices are integers of 4 or 8 bytes");
+  const auto from = input("keys", keys);
+  const auto to = output("indices", indices);
+  const auto by = detail::sort_by_key_of<Key>(options);
+  check_range(executor, from, from.size);
+  check_range(executor, to, from.size);
+  detail::check_disjoint(from, from.size, to, from.size);
+  if (from.size > 0 && static_cast<index_t>(static_cast<Index>(from.size - 1)) != from.size - 1)
+    throw std::invalid_argument("indices: its type cannot hold the position " + std::to_string(from.size - 1));
+  detail::sort_whole(executor, detail::sort_task<Key, decltype(by.bits), detail::own_index<Index>, Index>{
+                                   from.data, nullptr, {}, to.data, from.size, by.bits, by.begin_bit, by.end_bit});
+}
+
+// ---------------------------------------------------------------- segments
+//! Sorts every segment [offsets[s], offsets[s + 1]) of the keys by itself. `offsets` (4- or 8-byte integers in the
+//! executor's memory, ascending) has one entry more than there are segments. Keys outside all segments are not written.
+//! Offsets that are wrong leave the keys in an unspecified order; nothing outside the ranges is read or written.
+//! Otherwise as radix_sort.
+template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out>
+void segmented_radix_sort(Executor& executor, const In& keys_in, const Offsets& offsets, Out&& keys_out,
+                          const radix_options& options = {}) {
+  const auto from = input("keys_in", keys_in);
+  const auto to = output("keys_out", keys_out);
+  const auto bounds = input("offsets", offsets);
+  const auto by = detail::sort_by_key_of<element_t<Out>>(options);
+  detail::check_pair(executor, from, to, from.size);
+  detail::check_segment_offsets(executor, bounds, from.size, to);
+  detail::sort_each(executor, detail::keys_task(from, to, by), bounds);
+}
+//! The same in place.
+//!   upsweep::segmented_radix_sort(exec, keys, offsets);
+template <class Executor, contiguous_range Keys, contiguous_range Offsets>
+void segmented_radix_sort(Executor& executor, Keys&& keys, const Offsets& offsets, const radix_options& options = {}) {
+  const auto range = output("keys", keys);
+  const auto bounds = input("offsets", offsets);
+  const auto by = detail::sort_by_key_of<element_t<Keys>>(options);
+  detail::check_pair(executor, detail::as_input(range), range, range.size);
+  detail::check_segment_offsets(executor, bounds, range.size, range);
+  detail::sort_each(executor, detail::keys_task(detail::as_input(range), range, by), bounds);
+}
+//! Sorts every segment of keys and their values, in place.
+template <class Executor, contiguous_range Keys, contiguous_range Values, contiguous_range Offsets>
+void segmented_radix_sort_by_key(Executor& executor, Keys&& keys, Values&& values, const Offsets& offsets,
+                                 const radix_options& options = {}) {
+  const auto range = output("keys", keys);
+  const auto moved = output("values", values);
+  const auto bounds = input("offsets", offsets);
+  const auto task =
+      detail::checked_pairs(executor, detail::as_input(range), range,
+                            detail::memory_values<element_t<Values>>{detail::as_input(moved), moved}, options);
+  detail::check_segment_offsets(executor, bounds, range.size, range, moved);
+  detail::sort_each(executor, task, bounds);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI

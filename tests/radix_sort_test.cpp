@@ -1,0 +1,510 @@
+// Radix sort against std::stable_sort: all key types, values of 1 to 64 bytes, bit ranges, skew, segments, bad input.
+#include <array>
+#include <bit>
+#include <cmath>
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include <upsweep/radix_sort.hpp>
+
+#include "oracle.hpp"
+#include "support.hpp"
+
+using test::check_same_bits;
+using test::guarded;
+using test::shift_of;
+using upsweep::index_t;
+using upsweep::radix_options;
+using upsweep::sort_order;
+
+namespace {
+constexpr radix_options descending{.order = sort_order::descending};
+
+// The order of keys: IEEE's total order for floats.
+struct is_less {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::is_lt(std::strong_order(a, b));
+    } else {
+      return a < b;
+    }
+  }
+};
+struct is_greater {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    return is_less{}(b, a);
+  }
+};
+
+// Any bits: floats are NaNs, infinities and denormals too.
+template <class T>
+std::vector<T> any_keys(index_t n, std::uint64_t stream = 0) {
+  return test::generate(
+      n,
+      [](test::generator& random) {
+        return std::bit_cast<T>(static_cast<upsweep::detail::unsigned_of<sizeof(T)>>(random()));
+      },
+      stream);
+}
+
+template <int Bytes>
+struct payload {
+  std::array<std::uint8_t, Bytes> bytes;
+};
+template <class T>
+std::vector<T> any_values(index_t n) {
+  return test::generate(
+      n,
+      [](test::generator& random) {
+        std::array<std::uint64_t, 8> bits{};
+        for (auto& word : bits) word = random();
+        T value;
+        std::memcpy(&value, bits.data(), sizeof value);
+        return value;
+      },
+      7);
+}
+
+template <class Executor, class T>
+void check_keys(Executor& executor, const std::vector<T>& keys) {
+  const index_t n = oracle::size(keys);
+  const auto up = oracle::stable_sort(keys, is_less{}), down = oracle::stable_sort(keys, is_greater{});
+  guarded<T> in(executor, keys, shift_of(n)), out(executor, n, shift_of(n, 1));
+  upsweep::radix_sort(executor, in.range(), out.range());
+  check_same_bits(out.items(executor), up);
+  check_same_bits(in.items(executor), keys);
+  upsweep::radix_sort(executor, in.range(), out.range(), descending);
+  check_same_bits(out.items(executor), down);
+  upsweep::radix_sort(executor, in.range());
+  check_same_bits(in.items(executor), up);
+  upsweep::radix_sort(executor, out.range(), out.range());
+  check_same_bits(out.items(executor), up);
+}
+}  // namespace
+
+// ---------------------------------------------------------------- keys
+TEST_CASE("radix_sort sorts keys of 32 bits, for sizes around every boundary") {
+  for (const index_t n : test::sizes()) {
+    const auto keys = test::random_integers<std::uint32_t>(n);
+    const auto expected = oracle::stable_sort(keys, is_less{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> in(executor, keys, shift_of(n)), out(executor, n, shift_of(n, 1));
+      upsweep::radix_sort(executor, in.range(), out.range());
+      check_same_bits(out.items(executor), expected);
+      check_same_bits(in.items(executor), keys);
+      upsweep::radix_sort(executor, in.range());
+      check_same_bits(in.items(executor), expected);
+    });
+  }
+}
+
+TEST_CASE("radix_sort sorts keys of every type, ascending and descending") {
+  for (const index_t n : {0, 1, 2, 65, 1025, 4097, 70'001}) {
+    test::on_executors(n, [&](auto& executor) {
+      check_keys(executor, any_keys<std::uint32_t>(n));
+      check_keys(executor, any_keys<std::uint8_t>(n));
+      check_keys(executor, any_keys<std::int64_t>(n));
+      check_keys(executor, any_keys<float>(n));
+      check_keys(executor, any_keys<double>(n));
+    });
+    test::on_hosts([&](auto& executor) {
+      check_keys(executor, any_keys<std::int8_t>(n));
+      check_keys(executor, any_keys<std::int16_t>(n));
+      check_keys(executor, any_keys<std::uint16_t>(n));
+      check_keys(executor, any_keys<std::int32_t>(n));
+      check_keys(executor, any_keys<std::uint64_t>(n));
+      check_keys(executor, any_keys<long long>(n));
+      check_keys(executor, any_keys<char16_t>(n));
+    });
+  }
+}
+
+TEST_CASE("radix_sort sorts bools") {
+  for (const index_t n : {1, 100, 5000}) {
+    const auto bytes = test::random_integers<std::uint8_t>(n, 2);  // there is no range in a std::vector<bool>
+    const auto expected = oracle::stable_sort(bytes, is_greater{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint8_t> memory(executor, bytes);
+      const std::span<bool> keys{reinterpret_cast<bool*>(memory.data()), bytes.size()};
+      upsweep::radix_sort(executor, keys, descending);
+      check_same_bits(memory.items(executor), expected);
+    });
+  }
+}
+
+#if UPSWEEP_HAS_CUDA
+namespace {
+struct is_less_half {  // by sign and magnitude
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    return place(a) < place(b);
+  }
+  template <class T>
+  static int place(const T& key) {
+    const auto bits = std::bit_cast<std::uint16_t>(key);
+    return bits & 0x8000 ? -1 - (bits & 0x7fff) : bits;
+  }
+};
+template <class T>
+void check_half() {
+  for (const index_t n : {1, 1025, 70'001}) {
+    const auto keys = any_keys<T>(n);
+    const auto expected = oracle::stable_sort(keys, is_less_half{});
+    test::on_device([&](auto& executor) {
+      guarded<T> in(executor, keys);
+      upsweep::radix_sort(executor, in.range());
+      check_same_bits(in.items(executor), expected);
+    });
+  }
+}
+}  // namespace
+
+TEST_CASE("radix_sort sorts half and bfloat16 on the device") {
+  check_half<__half>();
+  check_half<__nv_bfloat16>();
+}
+#endif
+
+TEST_CASE("floats are sorted in IEEE's total order: zeros and NaNs by their sign") {
+  constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float tiny = std::numeric_limits<float>::denorm_min();
+  const std::vector<float> sorted = {-nan, -inf, -1e30f, -1.f, -tiny, -0.f, 0.f, tiny, 1.f, 1e30f, inf, nan};
+  std::vector<float> shuffled;
+  for (std::size_t i = 0; i < sorted.size(); i++) shuffled.push_back(sorted[i * 5 % sorted.size()]);
+  test::on_executors([&](auto& executor) {
+    guarded<float> keys(executor, shuffled);
+    upsweep::radix_sort(executor, keys.range());
+    check_same_bits(keys.items(executor), sorted);
+    upsweep::radix_sort(executor, keys.range(), descending);
+    check_same_bits(keys.items(executor), std::vector<float>(sorted.rbegin(), sorted.rend()));
+  });
+}
+
+TEST_CASE("radix_sort sorts by a range of bits, and keeps the order of all else") {
+  constexpr std::array<std::array<int, 2>, 7> ranges = {{{0, 8}, {0, 1}, {3, 14}, {8, 32}, {24, 32}, {31, 32}, {7, 7}}};
+  for (const index_t n : {50, 3000, 100'003}) {
+    const auto keys = test::random_integers<std::uint32_t>(n);
+    for (const auto [begin, end] : ranges) {
+      const auto bits = [=](std::uint32_t key) { return (std::uint64_t{key} >> begin) % (1ull << (end - begin)); };
+      const auto up = oracle::stable_sort(keys, [&](auto a, auto b) { return bits(a) < bits(b); });
+      const auto down = oracle::stable_sort(keys, [&](auto a, auto b) { return bits(a) > bits(b); });
+      INFO("bits " << begin << " to " << end);
+      test::on_executors(n, [&](auto& executor) {
+        guarded<std::uint32_t> in(executor, keys), out(executor, n);
+        radix_options options{.begin_bit = begin, .end_bit = end};
+        upsweep::radix_sort(executor, in.range(), out.range(), options);
+        check_same_bits(out.items(executor), up);
+        options.order = sort_order::descending;
+        upsweep::radix_sort(executor, in.range(), options);
+        check_same_bits(in.items(executor), down);
+      });
+    }
+  }
+}
+
+// ---------------------------------------------------------------- distributions
+namespace {
+using make_keys = std::function<std::uint32_t(test::generator&, index_t i, index_t n)>;
+struct distribution {
+  const char* name;
+  make_keys make;
+};
+const std::vector<distribution> distributions = {
+    {"sorted", [](auto&, index_t i, index_t) { return static_cast<std::uint32_t>(i * 251); }},
+    {"reversed", [](auto&, index_t i, index_t n) { return static_cast<std::uint32_t>((n - i) * 251); }},
+    {"all equal", [](auto&, index_t, index_t) { return 0x12345678u; }},
+    {"five distinct", [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r.below(5) * 0x9e3779b1u); }},
+    {"lowest digit only",
+     [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r.below(256)) | 0xabcd00u; }},
+    {"highest digit only", [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r.below(256) << 24); }},
+    {"geometric", [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r()) >> r.below(32); }},
+    {"Zipf", [](auto& r, index_t, index_t n) { return static_cast<std::uint32_t>(std::pow(n, r.unit())); }},
+    {"few bits set",
+     [](auto& r, index_t, index_t) {
+       const std::uint64_t a = r() & r(), b = r() & r();
+       return static_cast<std::uint32_t>(a & b & r());
+     }},
+    {"one outlier",
+     [](auto& r, index_t i, index_t n) { return i == n / 3 ? ~0u : static_cast<std::uint32_t>(r() % 4096); }},
+};
+std::vector<std::uint32_t> keys_of(const distribution& d, index_t n) {
+  index_t i = 0;
+  return test::generate(n, [&](test::generator& random) { return d.make(random, i++, n); });
+}
+}  // namespace
+
+TEST_CASE("radix_sort sorts whatever the distribution of keys") {
+  for (const auto& d : distributions)
+    for (const index_t n : {65, 3000, 100'003, 4'198'403}) {
+      INFO(d.name);
+      const auto keys = keys_of(d, n);
+      const auto expected = oracle::stable_sort(keys, is_less{});
+      const auto check = [&](auto& executor) {
+        guarded<std::uint32_t> in(executor, keys), out(executor, n, 3);
+        upsweep::radix_sort(executor, in.range(), out.range());
+        check_same_bits(out.items(executor), expected);
+        upsweep::radix_sort(executor, in.range());
+        check_same_bits(in.items(executor), expected);
+      };
+      test::on_executors(n, check);
+      if (n <= test::largest_on_hosts) continue;
+      for (const int threads : {1, 3}) {  // more than a cache holds
+        upsweep::host executor(threads);
+        check(executor);
+      }
+    }
+}
+
+TEST_CASE("a host sorts more than its caches hold when all but one key share their highest digit") {
+  constexpr index_t n = index_t{1} << 24;
+  std::vector<std::uint32_t> keys(static_cast<std::size_t>(n) + 1), expected(keys.size());
+  for (std::size_t i = 0; i < keys.size(); i++) {
+    keys[i] = static_cast<std::uint32_t>(i * 0x9e3779b1u % n);
+    expected[i] = static_cast<std::uint32_t>(i);
+  }
+  keys[n] = keys[5];
+  keys[5] = expected[n] = 0xffff0000u;
+  for (const int threads : {1, 2}) {
+    upsweep::host executor(threads);
+    std::vector<std::uint32_t> out(keys.size());
+    upsweep::radix_sort(executor, keys, out);
+    check_same_bits(out, expected);
+  }
+}
+
+// ---------------------------------------------------------------- values
+namespace {
+template <class Key, class Value>
+void check_pairs(std::uint64_t distinct) {
+  for (const index_t n : test::few_sizes(static_cast<index_t>(sizeof(Key) + sizeof(Value)))) {
+    const auto keys = distinct ? test::random_integers<Key>(n, distinct) : any_keys<Key>(n);
+    const auto values = any_values<Value>(n);
+    const auto up = oracle::argsort(keys, is_less{}), down = oracle::argsort(keys, is_greater{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<Key> keys_in(executor, keys, shift_of(n)), keys_out(executor, n, shift_of(n, 1));
+      guarded<Value> values_in(executor, values, shift_of(n, 2)), values_out(executor, n, shift_of(n, 3));
+      upsweep::radix_sort_by_key(executor, keys_in.range(), values_in.range(), keys_out.range(), values_out.range());
+      check_same_bits(keys_out.items(executor), oracle::gather(keys, up));
+      check_same_bits(values_out.items(executor), oracle::gather(values, up));
+      check_same_bits(values_in.items(executor), values);
+      upsweep::radix_sort_by_key(executor, keys_in.range(), values_in.range(), descending);
+      check_same_bits(keys_in.items(executor), oracle::gather(keys, down));
+      check_same_bits(values_in.items(executor), oracle::gather(values, down));
+    });
+  }
+}
+}  // namespace
+
+TEST_CASE("values of 1, 4, 8, 12 and 64 bytes move with their keys, equal keys' in order") {
+  check_pairs<std::uint32_t, std::uint8_t>(1000);
+  check_pairs<std::uint32_t, std::uint32_t>(0);
+  check_pairs<float, double>(300);
+  check_pairs<std::int16_t, payload<12>>(0);
+  check_pairs<std::uint32_t, payload<64>>(5000);
+}
+
+TEST_CASE("keys may stay in place while values move, and the other way round") {
+  constexpr index_t n = 150'001;
+  const auto keys = any_keys<std::uint32_t>(n), values = any_values<std::uint32_t>(n);
+  const auto order = oracle::argsort(keys, is_less{});
+  test::on_executors(n, [&](auto& executor) {
+    guarded<std::uint32_t> k(executor, keys), v(executor, values), out(executor, n);
+    upsweep::radix_sort_by_key(executor, k.range(), v.range(), k.range(), out.range());
+    check_same_bits(k.items(executor), oracle::gather(keys, order));
+    check_same_bits(out.items(executor), oracle::gather(values, order));
+    guarded<std::uint32_t> again(executor, keys);
+    upsweep::radix_sort_by_key(executor, again.range(), v.range(), out.range(), v.range());
+    check_same_bits(out.items(executor), oracle::gather(keys, order));
+    check_same_bits(v.items(executor), oracle::gather(values, order));
+  });
+}
+
+TEST_CASE("radix_argsort gives the positions of the keys, equal ones ascending") {
+  for (const index_t n : test::few_sizes()) {
+    const auto keys = test::generate(n, [](test::generator& random) { return static_cast<float>(random.below(999)); });
+    const auto up = oracle::argsort(keys, is_less{}), down = oracle::argsort(keys, is_greater{});
+    const std::vector<int> expected(up.begin(), up.end());
+    test::on_executors(n, [&](auto& executor) {
+      guarded<float> in(executor, keys, shift_of(n));
+      guarded<int> indices(executor, n, shift_of(n, 1));
+      upsweep::radix_argsort(executor, in.range(), indices.range());
+      check_same_bits(indices.items(executor), expected);
+      check_same_bits(in.items(executor), keys);
+    });
+    if (n <= 40'000)
+      test::on_hosts([&](auto& executor) {
+        std::vector<std::int64_t> indices(keys.size());
+        upsweep::radix_argsort(executor, keys, indices, descending);
+        check_same_bits(indices, down);
+      });
+  }
+}
+
+namespace {
+struct entry {
+  std::uint16_t place;
+  std::uint8_t size[10];
+};
+struct by_place {
+  UPSWEEP_HD std::uint16_t operator()(const entry& e) const { return e.place; }
+};
+}  // namespace
+
+TEST_CASE("items of a user's type are sorted by what an extractor returns, equal ones in order") {
+  for (const index_t n : {1, 64, 65, 3000, 100'003}) {
+    auto entries = any_values<entry>(n);
+    for (auto& e : entries) e.place %= 700;
+    const auto expected =
+        oracle::stable_sort(entries, [](const entry& a, const entry& b) { return a.place < b.place; });
+    const auto by_low =
+        oracle::stable_sort(entries, [](const entry& a, const entry& b) { return a.place % 16 > b.place % 16; });
+    test::on_executors(n, [&](auto& executor) {
+      guarded<entry> in(executor, entries, shift_of(n)), out(executor, n, shift_of(n, 1));
+      upsweep::radix_sort(executor, in.range(), out.range(), by_place{});
+      check_same_bits(out.items(executor), expected);
+      upsweep::radix_sort(executor, in.range(), by_place{}, {.order = sort_order::descending, .end_bit = 4});
+      check_same_bits(in.items(executor), by_low);
+    });
+  }
+}
+
+TEST_CASE("what an extractor throws on the host reaches the caller") {
+  for (const index_t n : {20, 1000, 300'000}) {
+    const auto keys = test::random_integers<std::uint32_t>(n);
+    test::on_hosts([&](auto& executor) {
+      std::vector<std::uint32_t> out(keys.size());
+      const auto call = [&] {
+        upsweep::radix_sort(executor, keys, out, [&](std::uint32_t key) {
+          if (key == keys.back()) throw std::runtime_error("refused");
+          return key;
+        });
+      };
+      CHECK(test::message_of<std::runtime_error>(call) == "refused");
+    });
+  }
+}
+
+TEST_CASE("an executor chosen at run time sorts") {
+  upsweep::any_executor executor{upsweep::host(2)};
+  std::vector<std::uint32_t> keys = {3, 1, 2}, values = {30, 10, 20}, offsets = {0, 2, 3};
+  upsweep::segmented_radix_sort(executor, keys, offsets);
+  CHECK(keys == std::vector<std::uint32_t>{1, 3, 2});
+  upsweep::radix_sort_by_key(executor, keys, values);
+  CHECK(values == std::vector<std::uint32_t>{30, 20, 10});
+}
+
+// ---------------------------------------------------------------- segments
+namespace {
+// Some items in front, then segments of these sizes.
+std::vector<std::uint32_t> offsets_of(const std::vector<index_t>& sizes) {
+  std::vector<std::uint32_t> offsets = {5};
+  for (const index_t size : sizes) offsets.push_back(offsets.back() + static_cast<std::uint32_t>(size));
+  return offsets;
+}
+template <class Make>
+std::vector<index_t> sizes_of(index_t count, Make make) {
+  return test::generate(count, [&](test::generator& random) { return static_cast<index_t>(make(random)); });
+}
+}  // namespace
+
+TEST_CASE("segmented_radix_sort sorts each segment by itself: empty, tiny, middling, huge, one") {
+  const std::vector<std::vector<index_t>> cases = {
+      {},
+      {0},
+      {1},
+      {4099},
+      {600'000},
+      {0, 0, 700'000, 0, 3, 70'000},
+      sizes_of(100'000, [](auto& random) { return random.below(5); }),
+      sizes_of(3000, [](auto& random) { return random.below(200); }),
+      sizes_of(300, [](auto& random) { return random() >> (52 + random.below(12)); }),
+      std::vector<index_t>(70'000),
+  };
+  for (const auto& sizes : cases) {
+    const auto offsets = offsets_of(sizes);
+    const index_t n = index_t{offsets.back()} + 7;
+    const auto keys = any_keys<std::uint32_t>(n), values = any_values<std::uint32_t>(n);
+    const auto up = oracle::segmented_argsort(keys, offsets, is_less{});
+    const auto down = oracle::segmented_argsort(keys, offsets, is_greater{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> k(executor, keys, 3), v(executor, values, 1), where(executor, offsets), out(executor, n);
+      upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range());
+      const auto sorted = out.items(executor);
+      const auto inside = [&](const std::vector<std::uint32_t>& items) {
+        return std::vector<std::uint32_t>(items.begin() + offsets.front(), items.begin() + offsets.back());
+      };
+      check_same_bits(inside(sorted), inside(oracle::gather(keys, up)));
+      CHECK(std::count(sorted.begin(), sorted.begin() + 5, 0xA5A5A5A5u) == 5);  // not written
+      CHECK(std::count(sorted.end() - 7, sorted.end(), 0xA5A5A5A5u) == 7);
+      upsweep::segmented_radix_sort_by_key(executor, k.range(), v.range(), where.range(), descending);
+      check_same_bits(k.items(executor), oracle::gather(keys, down));
+      check_same_bits(v.items(executor), oracle::gather(values, down));
+      upsweep::segmented_radix_sort(executor, k.range(), where.range());
+      check_same_bits(k.items(executor), oracle::gather(keys, up));
+    });
+  }
+}
+
+TEST_CASE("wrong offsets touch nothing outside the range") {
+  constexpr index_t n = 200'000;
+  const auto keys = any_keys<std::uint32_t>(n);
+  const std::vector<std::vector<std::int64_t>> wrong = {
+      {-5, 100, 50, n + 100}, {n, 0, n, 0, n}, {std::numeric_limits<std::int64_t>::min(), 7, 1ll << 62}, {9, 8, 7}};
+  for (const auto& offsets : wrong)
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> k(executor, keys, 3), out(executor, n, 5);
+      guarded<std::int64_t> where(executor, offsets);
+      upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range());
+      static_cast<void>(out.items(executor));
+      upsweep::segmented_radix_sort(executor, k.range(), where.range());
+      static_cast<void>(k.items(executor));
+    });
+}
+
+// ---------------------------------------------------------------- bad input
+TEST_CASE("bad input is refused by name, before anything is written") {
+  test::on_executors([](auto& executor) {
+    using keys_type = std::span<std::uint32_t>;
+    guarded<std::uint32_t> memory(executor, 100), other(executor, 100);
+    const keys_type keys = memory.range(), rest = other.range();
+    const auto message = [](const auto& f) { return test::message_of<std::invalid_argument>(f); };
+
+    for (const auto [begin, end] : {std::array{-1, 8}, std::array{9, 8}, std::array{0, 33}, std::array{3, -2}}) {
+      const radix_options options{.begin_bit = begin, .end_bit = end};
+      CHECK(test::starts_with(message([&] { upsweep::radix_sort(executor, keys, options); }), "options: bits "));
+    }
+    CHECK(test::starts_with(message([&] { upsweep::radix_sort(executor, keys, rest.first(99)); }), "keys_out has 99"));
+    CHECK(test::starts_with(message([&] { upsweep::radix_sort(executor, keys.first(90), keys.subspan(1)); }),
+                            "keys_out overlaps keys_in"));
+    CHECK(test::starts_with(
+        message([&] { upsweep::radix_sort(executor, keys_type(static_cast<std::uint32_t*>(nullptr), 5)); }),
+        "keys is a null"));
+    CHECK(test::starts_with(message([&] { upsweep::radix_sort_by_key(executor, keys, rest.first(99)); }),
+                            "keys has 100"));
+    CHECK(
+        test::starts_with(message([&] { upsweep::radix_sort_by_key(executor, keys.first(50), keys.subspan(20, 50)); }),
+                          "values overlaps keys"));
+    CHECK(test::starts_with(message([&] {
+                              upsweep::radix_sort_by_key(executor, keys.first(40), keys.subspan(60), rest.first(40),
+                                                         rest.subspan(30));
+                            }),
+                            "values_out overlaps keys_out"));
+    const std::span<int> indices{reinterpret_cast<int*>(rest.data()), 100};
+    CHECK(test::starts_with(message([&] { upsweep::radix_argsort(executor, keys, indices.first(10)); }),
+                            "indices has 10"));
+    CHECK(
+        test::starts_with(message([&] { upsweep::radix_argsort(executor, rest, indices); }), "indices overlaps keys"));
+    CHECK(test::starts_with(message([&] { upsweep::segmented_radix_sort(executor, keys, rest.first(0)); }),
+                            "offsets is empty"));
+    CHECK(test::starts_with(message([&] { upsweep::segmented_radix_sort(executor, keys, keys.first(2)); }),
+                            "keys overlaps offsets"));
+    CHECK(memory.untouched_from(executor));
+    CHECK(other.untouched_from(executor));
+  });
+}
