@@ -19,6 +19,7 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/compaction.hpp>
 
+#include "common/account.hpp"
 #include "common/byte_set.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
@@ -110,16 +111,13 @@ struct options {
   std::string pattern;
   bool invert = false, count = false, check = false;
 };
-struct seconds {
-  double read = 0, to_device = 0, work = 0, from_device = 0, verify = 0;
-};
 struct selection {
   index_t lines = 0, matched = 0;
   buffer<char> kept, copy;      // the selected lines; on the host, when that is elsewhere
   std::span<const char> bytes;  // the same, where the host reads them
 };
 
-selection select(upsweep::any_executor& exec, const app::file_bytes& file, const options& asked, seconds& spent) {
+selection select(upsweep::any_executor& exec, const app::file_bytes& file, const options& asked, app::seconds& spent) {
   app::stopwatch watch;
   const index_t n = file.size(), words = file.word_count();
   buffer<word> text_copy;
@@ -187,13 +185,11 @@ void print(const selection& found, const std::string& prefix, bool count) {
   }
 }
 
-void report(const upsweep::any_executor& exec, index_t bytes, index_t lines, index_t matched, const seconds& spent) {
-  std::string text = app::grouped(bytes) + " bytes, " + app::grouped(lines) + " lines, " + app::grouped(matched) +
-                     " selected; " + app::duration(spent.work) + " work (" + app::rate(bytes, spent.work) + ") on " +
-                     exec.name() + "; " + app::duration(spent.read) + " read";
-  if (!exec.is_host())
-    text += ", " + app::duration(spent.to_device) + " to device, " + app::duration(spent.from_device) + " back";
-  std::fprintf(stderr, "lines: %s\n", text.c_str());
+void report(const upsweep::any_executor& exec, index_t bytes, index_t lines, index_t matched,
+            const app::seconds& spent) {
+  const std::string counts =
+      app::grouped(bytes) + " bytes, " + app::grouped(lines) + " lines, " + app::grouped(matched) + " selected; ";
+  std::fprintf(stderr, "lines: %s\n", (counts + app::account(spent, bytes, exec)).c_str());
 }
 
 int search(upsweep::any_executor& exec, std::vector<std::string> names, const options& asked) {
@@ -203,7 +199,7 @@ int search(upsweep::any_executor& exec, std::vector<std::string> names, const op
   const bool prefixed = names.size() > 1;
   index_t bytes = 0, lines = 0, matched = 0;
   bool failed = false;
-  seconds spent;
+  app::seconds spent;
   for (const std::string& name : names) {
     selection found;
     try {
@@ -247,11 +243,11 @@ Write -- before a PATTERN that starts with a dash. Times are on standard error.)
   cli.add_flag("-v,--invert", asked.invert, "Select the lines that do not contain PATTERN");
   cli.add_flag("-c,--count", asked.count, "Print the number of selected lines only");
   cli.add_flag("--check", asked.check, "Compare the result with a serial pass; a difference is an error");
-  cli.add_option("--backend", backend, "auto, host or cuda; else what UPSWEEP_BACKEND says; else auto");
+  app::add_backend(cli, backend);
   app::literal(cli.add_option("PATTERN", asked.pattern, "The string; the empty one is in every line")->required());
   app::literal(cli.add_option("FILE", names, "Files; - is standard input")->required());
   const auto body = [&] {
-    auto exec = backend.empty() ? upsweep::any_executor::from_environment() : upsweep::any_executor::named(backend);
+    auto exec = app::executor_of(backend);
     return search(exec, names, asked);
   };
   return app::run(cli, argc, argv, body, 2);

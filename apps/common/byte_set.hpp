@@ -19,6 +19,18 @@ UPSWEEP_HD constexpr word equal(word text, char c) {
   const word differ = text ^ ones * static_cast<unsigned char>(c);
   return ~(((differ & low) + low) | differ | low) >> 7;
 }
+//! The bytes of `text` in [from, to], both of them ASCII.
+UPSWEEP_HD constexpr word between(word text, char from, char to) {
+  constexpr word high = 0x80 * ones;
+  const word low = text & ~high;  // sums of bytes below 0x80 do not carry over
+  const word at_least = low + ones * static_cast<unsigned>(0x80 - from);
+  const word above = low + ones * static_cast<unsigned>(0x7f - to);
+  return (at_least & ~above & ~text & high) >> 7;
+}
+//! The bytes of `text` outside of ASCII.
+UPSWEEP_HD constexpr word beyond_ascii(word text) { return text >> 7 & ones; }
+//! All bits of the bytes of a set.
+UPSWEEP_HD constexpr word filled(word set) { return set * 0xff; }
 UPSWEEP_HD constexpr int count(word set) { return static_cast<int>(set * ones >> 56); }
 UPSWEEP_HD constexpr word first(word set) { return set & (0 - set); }
 UPSWEEP_HD constexpr word without_first(word set) { return set & (set - 1); }
@@ -27,5 +39,12 @@ UPSWEEP_HD constexpr word without_first(word set) { return set & (set - 1); }
 UPSWEEP_HD constexpr int number(word byte) { return count((byte - 1) & ones); }
 UPSWEEP_HD constexpr word up_to(word byte) { return byte | (byte - 1); }
 UPSWEEP_HD constexpr word behind(word byte) { return 0 - (byte << 8); }
+
+//! The bytes up to the last one of a set.
+UPSWEEP_HD constexpr word up_to_last(word set) {
+  set |= set >> 8;
+  set |= set >> 16;
+  return set | set >> 32;
+}
 
 }  // namespace app::byte_set

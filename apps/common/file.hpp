@@ -25,18 +25,22 @@ namespace app {
   throw std::runtime_error(before + std::generic_category().message(errno));
 }
 
-//! A file's bytes in host memory, to be taken one or eight at a time. There is always room for one byte more, and zeros
-//! follow the last byte for 8 to 15 bytes.
+//! The bytes of a file, or of several, in host memory, to be taken one or eight at a time. Zeros follow the last byte
+//! for at least 8 bytes.
 class file_bytes {
  public:
-  //! Reads a file, or standard input when its name is "-". Shows its progress when that takes long.
-  explicit file_bytes(const std::string& name) {
+  file_bytes() { make_room(1); }
+  explicit file_bytes(const std::string& name) : file_bytes() { read(name); }
+
+  //! Adds a file's bytes, or standard input's when its name is "-". Shows its progress when that takes long.
+  void read(const std::string& name) {
     const descriptor file{name == "-" ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC)};
     struct stat about {};
     if (file.number < 0 || fstat(file.number, &about) != 0) throw_system_error();
     const bool has_size = S_ISREG(about.st_mode);
-    reserve(has_size ? about.st_size + 1 : std::int64_t{1} << 20);
+    make_room(has_size ? about.st_size + 1 : std::int64_t{1} << 20);
     progress shown("reading " + name, has_size ? about.st_size : 0);
+    const std::int64_t before = size_;
     for (;;) {
       const ssize_t got =
           ::read(file.number, data() + size_, static_cast<std::size_t>(std::min(capacity_ - size_, piece)));
@@ -44,8 +48,8 @@ class file_bytes {
       if (got < 0) throw_system_error();
       if (got == 0) break;
       size_ += got;
-      if (size_ == capacity_) reserve(2 * capacity_);
-      shown.at(size_);
+      make_room(1);
+      shown.at(size_ - before);
     }
     std::memset(data() + size_, 0, padding);
   }
@@ -58,8 +62,11 @@ class file_bytes {
   const std::uint64_t* words() const noexcept { return memory_.data(); }
   std::int64_t word_count() const noexcept { return (size_ + 7) / 8; }
 
-  //! Adds one byte; once.
-  void append(char byte) noexcept { data()[size_++] = byte; }
+  void append(char byte) {
+    make_room(1);
+    data()[size_++] = byte;
+    std::memset(data() + size_, 0, padding);
+  }
 
  private:
   struct descriptor {
@@ -74,12 +81,15 @@ class file_bytes {
   static constexpr std::int64_t piece = std::int64_t{1} << 28;  // a read() moves at most 2 GiB at once
   static constexpr std::int64_t padding = 16;
 
-  void reserve(std::int64_t bytes) {
+  void make_room(std::int64_t more) {
+    if (size_ + more <= capacity_) return;
+    const std::int64_t bytes = std::max(size_ + more, size_ > 0 ? 2 * capacity_ : 0);
     upsweep::host host(1);
     upsweep::buffer<std::uint64_t> larger(host, (bytes + padding + 7) / 8);
     if (size_ > 0) std::memcpy(larger.data(), data(), static_cast<std::size_t>(size_));
     memory_ = std::move(larger);
     capacity_ = bytes;
+    std::memset(data() + size_, 0, padding);
   }
 
   upsweep::buffer<std::uint64_t> memory_;

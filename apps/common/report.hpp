@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <unistd.h>
@@ -37,6 +38,14 @@ inline std::string grouped(std::int64_t n) {
   return digits;
 }
 
+//! The beginning of what somebody wrote, fit for a line of ours.
+inline std::string quoted(std::string_view text) {
+  std::string shown(text.substr(0, 40));
+  for (char& c : shown)
+    if (c < ' ' || c > '~') c = '?';
+  return '"' + shown + (text.size() > 40 ? "...\"" : "\"");
+}
+
 //! 0.0123 -> 12.3 ms
 inline std::string duration(double seconds) {
   if (seconds >= 1) return decimal(seconds, 2, "s");
@@ -47,6 +56,12 @@ inline std::string duration(double seconds) {
 inline std::string rate(std::int64_t bytes, double seconds) {
   const double value = seconds > 0 ? static_cast<double>(bytes) / seconds / 1e9 : 0;
   return decimal(value, value >= 100 ? 0 : value >= 1 ? 1 : 3, "GB/s");
+}
+
+//! 20.1 Mwords/s
+inline std::string rate_of_items(std::int64_t items, double seconds, const std::string& what) {
+  const double value = seconds > 0 ? static_cast<double>(items) / seconds / 1e6 : 0;
+  return decimal(value, value >= 100 ? 0 : 1, ("M" + what + "/s").c_str());
 }
 
 //! A line on a terminal's standard error that says how far something is, from its first second on, and then goes away.

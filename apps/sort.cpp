@@ -1,0 +1,170 @@
+// sort: numbers of a file in order. On a GPU numbers of one width are sorted by one program, whatever they mean: as
+// unsigned integers, by a function that makes the order of the numbers that of unsigned integers.
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/radix_sort.hpp>
+
+#include "common/account.hpp"
+#include "common/file.hpp"
+#include "common/npy.hpp"
+#include "common/numbers.hpp"
+#include "common/output_file.hpp"
+#include "common/program.hpp"
+#include "common/report.hpp"
+#include "common/transfer.hpp"
+
+namespace {
+
+using upsweep::buffer;
+using upsweep::index_t;
+
+struct options {
+  std::string type, method = "radix", order = "ascending";
+  bool check = false;
+  bool descends() const { return order == "descending"; }
+};
+
+// ---------------------------------------------------------------- the order of numbers, by their bits
+template <class U>
+struct rank_of_bits {
+  U flipped, flipped_if_negative;  // a negative float is the larger the smaller its bits are
+  UPSWEEP_HD U operator()(U bits) const {
+    return static_cast<U>(bits ^ (bits >> (8 * sizeof(U) - 1) ? flipped_if_negative : flipped));
+  }
+};
+template <class U>
+rank_of_bits<U> rank_of(const app::number_type& type) {
+  const auto all = static_cast<U>(~U{0}), sign = static_cast<U>(all ^ (all >> 1));
+  if (type.kind == 'u') return {0, 0};
+  return {sign, type.kind == 'f' ? all : sign};
+}
+
+struct sorted_numbers {
+  buffer<std::byte> memory, copy;
+  std::span<const std::byte> bytes;  // where the host reads them
+};
+
+template <class U>
+sorted_numbers sort_bits(upsweep::any_executor& exec, const app::numbers& in, const options& asked,
+                         app::seconds& spent) {
+  app::stopwatch watch;
+  buffer<U> in_copy;
+  const auto size = static_cast<std::size_t>(in.size);
+  const std::span from = app::bring(exec, std::span(reinterpret_cast<const U*>(in.data), size), in_copy);
+  sorted_numbers result;
+  result.memory = buffer<std::byte>(exec, in.bytes());
+  const std::span to(reinterpret_cast<U*>(result.memory.data()), size);
+  spent.to_device += watch.lap();
+  const auto order = asked.descends() ? upsweep::sort_order::descending : upsweep::sort_order::ascending;
+  upsweep::radix_sort(exec, from, to, rank_of<U>(*in.type), {.order = order});
+  exec.synchronize();
+  spent.work += watch.lap();
+  result.bytes = app::fetch(exec, std::as_bytes(std::span<const U>(to)), result.copy);
+  spent.from_device += watch.lap();
+  return result;
+}
+sorted_numbers sort(upsweep::any_executor& exec, const app::numbers& in, const options& asked, app::seconds& spent) {
+  switch (in.type->bytes) {
+    case 1:
+      return sort_bits<std::uint8_t>(exec, in, asked, spent);
+    case 2:
+      return sort_bits<std::uint16_t>(exec, in, asked, spent);
+    case 4:
+      return sort_bits<std::uint32_t>(exec, in, asked, spent);
+    default:
+      return sort_bits<std::uint64_t>(exec, in, asked, spent);
+  }
+}
+
+// ---------------------------------------------------------------- the same by the standard library
+// std::strong_order is IEEE 754's total order of floats: -NaN, -inf, ..., -0, +0, ..., inf, NaN.
+void verify(const app::numbers& in, std::span<const std::byte> sorted, bool descends) {
+  app::with_type(*in.type, [&]<class T>(T) {
+    std::vector<T> expected(static_cast<std::size_t>(in.size));
+    if (in.size > 0) std::memcpy(expected.data(), in.data, sorted.size());
+    std::sort(expected.begin(), expected.end(), [descends](T a, T b) {
+      const auto order = std::strong_order(a, b);
+      return descends ? std::is_gt(order) : std::is_lt(order);
+    });
+    for (index_t i = 0; i < in.size; i++)
+      if (std::is_neq(std::strong_order(app::number_at<T>(sorted.data(), i), expected[static_cast<std::size_t>(i)])))
+        throw std::runtime_error("number " + app::grouped(i + 1) + " differs from what std::sort gives");
+  });
+}
+
+// ---------------------------------------------------------------- files
+app::numbers read(const std::string& name, const options& asked) {
+  app::file_bytes file(name);
+  const app::number_type* type = app::find_number_type(asked.type);
+  if (app::npy::is_npy(file.view()) || app::npy::is_name(name)) {
+    app::numbers in = app::npy::read(std::move(file));
+    if (type && type != in.type)
+      throw std::runtime_error(std::string("holds ") + in.type->name + ", not " + asked.type);
+    return in;
+  }
+  return app::parse_numbers(file.view(), type ? *type : app::guess_type(file.view()));
+}
+
+int sort_file(upsweep::any_executor& exec, const std::string& in_name, const std::string& out_name,
+              const options& asked) {
+  app::seconds spent;
+  app::stopwatch watch;
+  const app::numbers in = app::about(in_name, [&] { return read(in_name, asked); });
+  spent.read += watch.lap();
+  const sorted_numbers sorted = sort(exec, in, asked, spent);
+  watch.lap();
+  if (asked.check) verify(in, sorted.bytes, asked.descends());
+  spent.verify += watch.lap();
+  app::about(out_name, [&] {
+    app::output_file out(out_name);
+    const auto write = app::npy::is_name(out_name) ? app::npy::write : app::write_text;
+    write(out, *in.type, sorted.bytes.data(), in.size);
+    out.commit();
+  });
+  spent.write += watch.lap();
+  std::fprintf(stderr, "sort: %s %s numbers, %s; %s\n", app::grouped(in.size).c_str(), in.type->name,
+               asked.order.c_str(), app::account(spent, in.bytes(), exec, in.size, "numbers").c_str());
+  if (asked.check) std::fprintf(stderr, "sort: verified against std::sort (%s)\n", app::duration(spent.verify).c_str());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App cli("Sorts a file of numbers.", "sort");
+  cli.footer(R"(A file whose name ends in .npy is a NumPy array of one dimension; other files are text, one number a
+line. Text is read as int64, or as float64 when a number has a point, an exponent or letters, and
+rounded to that; --type says otherwise. Text is written with as many digits as it takes to read the
+same numbers again. -0 comes before 0, and NaNs are at the ends: by their sign.
+
+OUTPUT is written whole or not at all: when something fails an old file stays. It may be INPUT.
+Times are on standard error.)");
+  options asked;
+  std::string backend, in_name, out_name = "-";
+  std::vector<std::string> types;
+  for (const app::number_type& type : app::number_types) types.emplace_back(type.name);
+  cli.add_option("--method", asked.method, "radix: by the digits of the numbers")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"radix"}));
+  cli.add_option("--order", asked.order, "Which way")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"ascending", "descending"}));
+  cli.add_option("--type", asked.type, "What the numbers are")->check(CLI::IsMember(types));
+  cli.add_flag("--check", asked.check, "Compare the result with std::sort's; a difference is an error");
+  app::add_backend(cli, backend);
+  app::literal(cli.add_option("INPUT", in_name, "A file; - is standard input")->required());
+  app::literal(cli.add_option("OUTPUT", out_name, "A file; -, or none, is standard output, as text"));
+  const auto body = [&] {
+    auto exec = app::executor_of(backend);
+    return sort_file(exec, in_name, out_name, asked);
+  };
+  return app::run(cli, argc, argv, body);
+}

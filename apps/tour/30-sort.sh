@@ -1,0 +1,26 @@
+# Numbers in order. coreutils' sort says what is right.
+headline "sort: numbers of a file in order"
+
+numbers=$work/numbers
+if [[ ! -e $numbers ]]; then # the bytes of the text, eight at a time: numbers with much in common
+  head -c 32000000 "$work/text" | od -An -v -w8 -td8 | tr -d ' ' >"$numbers.new"
+  mv "$numbers.new" "$numbers"
+fi
+echo "  the numbers: every eight bytes of the text above as one, $(wc -l <"$numbers") of them, $(megabytes "$numbers")"
+began=$EPOCHREALTIME
+LC_ALL=C sort -S 1G -n "$numbers" >"$work/expected"
+sort_took=$(seconds "$began")
+for backend in $backends; do
+  began=$EPOCHREALTIME
+  out=$work/sorted
+  show "$bin/sort" --check --backend "$backend" "$numbers" || wrong "sort failed"
+  took=$(seconds "$began")
+  cmp "$out" "$work/expected" || wrong "sort -n gives another order"
+  right "the order of sort -n, byte for byte; all in all $took (sort -n: $sort_took)"
+
+  # By way of NumPy's files, and from the other end.
+  show "$bin/sort" --backend "$backend" --order descending "$numbers" "$work/sorted.npy" || wrong "sort failed"
+  show "$bin/sort" --backend "$backend" "$work/sorted.npy" || wrong "sort failed"
+  cmp "$out" "$work/expected" || wrong "a .npy file holds other numbers"
+  right "the same by way of a .npy file"
+done

@@ -1,0 +1,198 @@
+#!/usr/bin/env bash
+# The program `sort` against coreutils and NumPy: order, files, errors.   tests/sort_test.sh SORT [BACKEND...]
+# Backends: host, and cuda where it runs. Without NumPy the .npy files are those made by hand.
+set -uo pipefail
+ours=$(realpath "$1")
+backends=("${@:2}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export LC_ALL=C
+unset UPSWEEP_BACKEND
+
+echo 1 >one
+if ((${#backends[@]} == 0)); then
+  backends=(host)
+  "$ours" --backend cuda one >/dev/null 2>&1 && backends+=(cuda)
+fi
+echo "sort against coreutils on: ${backends[*]}"
+
+cases=0
+checks=0
+failures=0
+fail() {
+  printf 'FAILED: %s\n' "$1" >&2
+  failures=$((failures + 1))
+}
+# sorts WHAT ARGUMENT...: sorts, both ways, to what is in the files `ascending` and `descending`, and says that it did
+sorts() {
+  local backend order
+  cases=$((cases + 1))
+  for backend in "${backends[@]}"; do
+    # A program on a GPU takes a third of a second to start: there every 7th case will do.
+    [[ $backend == cuda ]] && ((cases % 7)) && continue
+    for order in ascending descending; do
+      "$ours" --check --order $order --backend "$backend" "${@:2}" >actual 2>errors || fail "$1, $backend: status $?"
+      checks=$((checks + 1))
+      cmp -s actual $order || fail "$1, $backend, $order: $(cmp actual $order 2>&1)"
+      [[ $(<errors) == 'sort: '*' numbers, '*$'\nsort: verified against std::sort'* ]] ||
+        fail "$1, $backend, $order: says $(<errors)"
+    done
+  done
+}
+# same FILE ARGUMENT...: sorts a text as `sort -n` does
+same() {
+  sort -n "$1" >ascending
+  tac ascending >descending
+  sorts "${*@Q}" "${@:2}" "$1"
+}
+# refused WHAT STATUS ARGUMENT...: one line that holds WHAT, nothing printed
+refused() {
+  "$ours" "${@:3}" >actual 2>errors </dev/null
+  local status=$?
+  checks=$((checks + 1))
+  ((status == $2)) || fail "sort ${*:3}: status $status, should be $2"
+  [[ ! -s actual && $(wc -l <errors) == 1 ]] && grep -qF -- "$1" errors || fail "sort ${*:3}: says $(cat errors)"
+}
+# is FILE TEXT WHAT
+is() {
+  checks=$((checks + 1))
+  cmp -s "$1" <(printf "$2") || fail "$3: $(od -c "$1" | head -n 12)"
+}
+random() { # random SEED NUMBERS LOW HIGH: integers
+  awk -v seed="$1" -v n="$2" -v low="$3" -v high="$4" 'BEGIN {
+    srand(seed)
+    while (n-- > 0) printf "%d\n", low + int(rand() * (high - low + 1))
+  }'
+}
+
+# ---------------------------------------------------------------- text
+: >empty
+printf '3\n1\n2' >no_newline
+printf -- '-1\n1\n0\n-9223372036854775808\n9223372036854775807\n' >extremes
+for text in empty one no_newline extremes; do same $text; done
+for size in 2 255 256 257 4095 4097 65536 300001; do
+  random $size $size -1000000000 1000000000 | sed "s/0\$/1/" >numbers # none that is shorter with an exponent
+  same numbers
+  same numbers --type int32
+  same numbers --type float64
+  random $size $size 0 9 >few
+  same few
+  same few --type uint8
+done
+seq -1000 50000 >in_order && same in_order --type int32
+tac in_order >reversed && same reversed
+random 1 20000 -128 127 >bytes && same bytes --type int8
+random 2 20000 -32768 32767 >shorts && same shorts --type int16
+random 3 20000 0 65535 >shorts && same shorts --type uint16
+awk 'BEGIN {srand(4); while (n++ < 20000) printf "%.0f%06d\n", 1844674407370 * rand(), 1e6 * rand()}' | sed 's/^0*//' >wide
+echo 18446744073709551615 >>wide
+same wide --type uint64
+awk 'BEGIN {srand(5); while (n++ < 20000) printf "%d.%d%d\n", 2000 * rand() - 1000, 1000 * rand(), 1 + 9 * rand()}' >floats
+same floats
+printf '1e-3\n-inf\nnan\n0\n-0\n-nan\ninf\n2.50\n-1e300\n' >special
+printf -- '-nan\n-inf\n-1e+300\n-0\n0\n0.001\n2.5\ninf\nnan\n' >ascending
+tac ascending >descending
+sorts 'special values' special
+printf ' 2\t\r\n\n  +7\r\n-1\n\n' >blanks
+printf -- '-1\n2\n7\n' >ascending
+tac ascending >descending
+sorts 'blanks' blanks
+"$ours" - <no_newline 2>errors | cmp -s - <(printf '1\n2\n3\n') || fail 'standard input'
+
+
+# ---------------------------------------------------------------- .npy
+npy() { # npy TYPE SHAPE BYTES: the file that NumPy writes
+  printf '\223NUMPY\1\0\166\0%-117s\n'"$3" "{'descr': '$1', 'fortran_order': False, 'shape': $2, }"
+}
+npy '<i2' '(3,)' '\3\0\1\0\377\377' >in.npy
+npy '<i2' '(3,)' '\377\377\1\0\3\0' >sorted.npy
+"$ours" in.npy 2>errors | cmp -s - <(printf -- '-1\n1\n3\n') || fail '.npy to text'
+"$ours" in.npy out.npy 2>errors && cmp -s out.npy sorted.npy || fail '.npy to .npy'
+cp in.npy same.npy && "$ours" same.npy same.npy 2>errors && cmp -s same.npy sorted.npy || fail 'a .npy file into itself'
+printf '3\n1\n-1\n' | "$ours" --type int16 - out.npy 2>errors && cmp -s out.npy sorted.npy || fail 'text to .npy'
+"$ours" - <in.npy 2>errors | cmp -s - <(printf -- '-1\n1\n3\n') || fail '.npy from standard input'
+printf '\223NUMPY\1\0\075\0%-61s\3\0\1\0\377\377' "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }" >odd.npy
+"$ours" odd.npy out.npy 2>errors && cmp -s out.npy sorted.npy || fail 'numbers at an odd address'
+npy '|u1' '(0,)' '' >none.npy && "$ours" none.npy out.npy 2>errors && cmp -s out.npy none.npy || fail 'no numbers'
+checks=$((checks + 7))
+
+npy '>i4' '(1,)' '\0\0\0\1' >big.npy && refused 'its numbers are ">i4"' 1 big.npy
+npy '<c8' '(1,)' '\0\0\0\0\0\0\0\1' >complex.npy && refused 'its numbers are "<c8"' 1 complex.npy
+npy '<i4' '(1, 1)' '\0\0\0\1' >matrix.npy && refused 'its shape is "(1, 1)"' 1 matrix.npy
+npy '<i4' '()' '\0\0\0\1' >scalar.npy && refused 'its shape is "()"' 1 scalar.npy
+npy '<i4' '(2,)' '\0\0\0\1' >short.npy && refused 'ends before its 2 numbers' 1 short.npy
+npy '<i4' '(99999999999999999999999,)' '' >huge.npy && refused 'its shape is' 1 huge.npy
+npy '<i4' '(9999999999999999999,)' '' >huge.npy && refused 'ends before its' 1 huge.npy
+sed 's/shape/sharp/' in.npy >no_shape.npy && refused "no 'shape'" 1 no_shape.npy
+sed "s/'<i2'/[('a', '<i2')]/" in.npy >fields.npy && refused 'its numbers are "several fields"' 1 fields.npy
+npy '<i4' '3' '' >bare.npy && refused 'its shape is' 1 bare.npy
+for ((length = 0; length < 128; length++)); do head -c $length in.npy >cut.npy && refused 'sort: cut.npy: ' 1 cut.npy; done
+printf '1\n' >text.npy && refused 'no .npy file' 1 text.npy
+refused 'holds int16, not int8' 1 --type int8 in.npy
+
+if python3 -c 'import numpy' 2>/dev/null; then
+  cat >arrays.py <<'END'
+import subprocess, sys
+import numpy as np
+sort, backend = sys.argv[1:]
+random = np.random.default_rng(1)
+for name in 'int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64'.split():
+    for n in 0, 1, 1000, 100003:
+        bits = random.integers(0, 256, n * np.dtype(name).itemsize, np.uint8).view(name)
+        array = np.nan_to_num(bits, nan=0.0) if name.startswith('float') else bits
+        for version in (1, 0), (2, 0), (3, 0):
+            with open('in.npy', 'wb') as file:
+                np.lib.format.write_array(file, array, version)
+            subprocess.run([sort, '--backend', backend, 'in.npy', 'out.npy'], check=True, stderr=subprocess.DEVNULL)
+            out = np.load('out.npy')
+            assert out.dtype == array.dtype and np.array_equal(out, np.sort(array)), (name, n, version)
+END
+  for backend in "${backends[@]}"; do
+    python3 arrays.py "$ours" "$backend" || fail "NumPy's arrays, $backend"
+    checks=$((checks + 120))
+  done
+else
+  echo 'NumPy is missing: its files are not tried'
+fi
+
+# ---------------------------------------------------------------- the output stays whole
+echo old >old
+printf '1\nx\n' >letters
+refused 'sort: letters: line 2: "x" is no float64' 1 letters old
+is old 'old\n' 'an error in the input'
+(trap '' XFSZ && ulimit -f 4 && "$ours" numbers old 2>errors)
+(($? == 1)) && [[ $(<errors) == 'sort: old: write error: File too large' ]] || fail "no room: says $(<errors)"
+is old 'old\n' 'no room'
+chmod 640 old && ln -s old link && "$ours" one link 2>errors
+[[ -L link && $(stat -c %a old) == 640 ]] || fail 'a link, permissions'
+is old '1\n' 'a link'
+"$ours" no_newline new 2>errors
+is new '1\n2\n3\n' 'a new file'
+[[ $(stat -c %a new) == $(printf %o $((0666 & ~$(umask)))) ]] || fail "a new file's permissions"
+compgen -G '*.??????' >left && fail "left behind: $(<left)"
+
+# ---------------------------------------------------------------- wrong usage, other errors
+refused 'INPUT is required' 2
+refused '--wrong' 2 --wrong one
+refused '--order' 2 --order sideways one
+refused '--type' 2 --type int128 one
+refused '--method' 2 --method bogo one
+refused 'must be auto, host or cuda' 2 --backend wrong one
+UPSWEEP_BACKEND=wrong refused 'must be auto, host or cuda' 1 one
+refused 'sort: missing: No such file or directory' 1 missing
+refused 'sort: missing/out: No such file or directory' 1 one missing/out
+mkdir directory
+refused 'sort: directory: Is a directory' 1 directory
+refused 'sort: directory: Is a directory' 1 one directory
+printf '1\n300\n' >wide && refused 'line 2: "300" is out of the range of uint8' 1 --type uint8 wide
+printf '1.5\n' >point && refused 'line 1: "1.5" is no int32' 1 --type int32 point
+printf '\0\033[2J\377\n' >binary && refused 'line 1: "??[2J?" is no float64' 1 binary
+printf '1 2\n' >pair && refused 'line 1: "1 2" is no int64' 1 pair
+if [[ -e /dev/full ]]; then
+  "$ours" one >/dev/full 2>errors
+  (($? == 1)) && [[ $(<errors) == 'sort: -: write error: No space left on device' ]] || fail "/dev/full: says $(<errors)"
+fi
+
+echo "$checks checks, $failures failed"
+((failures == 0))
