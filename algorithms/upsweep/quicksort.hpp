@@ -39,7 +39,7 @@ struct is_before {
 
 template <class Executor>
 concept has_quicksort = requires(Executor& executor, int* items, const is_before<less_than>& less) {
-  sort_by(executor, items, index_t{}, less);
+  sort_by_less(executor, items, index_t{}, less);
 };
 }  // namespace detail
 
@@ -60,7 +60,7 @@ void quicksort(Executor& executor, Items&& items, Less less = {}) {
   check_range(executor, range, range.size);
   const auto sort = [&](auto& chosen) {
     if constexpr (detail::has_quicksort<std::remove_reference_t<decltype(chosen)>>) {
-      if (range.size > 1) detail::sort_by(chosen, range.data, range.size, detail::is_before<Less>{less});
+      if (range.size > 1) detail::sort_by_less(chosen, range.data, range.size, detail::is_before<Less>{less});
     } else {
       throw std::invalid_argument("quicksort: there is no GPU backend yet, the executor must be a host");
     }

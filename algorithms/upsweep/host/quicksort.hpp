@@ -112,7 +112,7 @@ class host_quicksort {
 inline constexpr std::size_t kept_bytes = std::size_t{8} << 20;
 
 template <class T, class Less>
-void sort_by(host& executor, T* items, index_t n, const Less& less) {
+void sort_by_less(host& executor, T* items, index_t n, const Less& less) {
   using sorter = host_quicksort<T, Less>;
   constexpr index_t on_stack = 4096 / sizeof(T);
   if (n <= on_stack) {
