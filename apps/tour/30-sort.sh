@@ -11,12 +11,15 @@ began=$EPOCHREALTIME
 LC_ALL=C sort -S 1G -n "$numbers" >"$work/expected"
 sort_took=$(seconds "$began")
 for backend in $backends; do
-  began=$EPOCHREALTIME
   out=$work/sorted
-  show "$bin/sort" --check --backend "$backend" "$numbers" || wrong "sort failed"
-  took=$(seconds "$began")
-  cmp "$out" "$work/expected" || wrong "sort -n gives another order"
-  right "the order of sort -n, byte for byte; all in all $took (sort -n: $sort_took)"
+  for method in radix quick; do
+    if [[ $backend == cuda && $method == quick ]]; then continue; fi # not there yet
+    began=$EPOCHREALTIME
+    show "$bin/sort" --check --method "$method" --backend "$backend" "$numbers" || wrong "sort failed"
+    took=$(seconds "$began")
+    cmp "$out" "$work/expected" || wrong "sort -n gives another order"
+    right "the order of sort -n, byte for byte; all in all $took (sort -n: $sort_took)"
+  done
 
   # By way of NumPy's files, and from the other end.
   show "$bin/sort" --backend "$backend" --order descending "$numbers" "$work/sorted.npy" || wrong "sort failed"
