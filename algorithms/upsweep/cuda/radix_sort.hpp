@@ -424,7 +424,6 @@ void sort_segments(device& executor, const sort_task<Item, Bits, ValuesIn, Value
   const gpu::places_of_segments<Offset> places{offsets, segments};
   if constexpr (sizeof(Key) <= 4) {
     if (number_bits > 32) throw std::invalid_argument("offsets: more than 2^32 segments are not supported");
-    constexpr int width = 8 * static_cast<int>(sizeof(Key));
     if constexpr (Bits::invertible && sizeof(Value) <= 8) {
       if (task.bits.is_whole(task.begin_bit, task.end_bit))
         return gpu::sort_in_segments(executor, task, number, number_bits, places);
