@@ -149,7 +149,7 @@ TEST_CASE("what a comparator returns need not be a bool") {
   check_sort(items, distance{});
 }
 
-TEST_CASE("an executor chosen at run time sorts") {
+TEST_CASE("an executor chosen at run time sorts by a comparator") {
   upsweep::any_executor executor{upsweep::host(2)};
   std::vector<int> items = {3, 1, 2};
   quicksort(executor, items);
