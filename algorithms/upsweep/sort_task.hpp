@@ -116,7 +116,12 @@ struct ordered_bits {
   UPSWEEP_CALLS_USER
   template <class Item>
   UPSWEEP_HD U operator()(const Item& item) const {
-    return static_cast<U>((image(item) ^ flip) & mask);
+    return static_cast<U>(unmasked(item) & mask);
+  }
+  UPSWEEP_CALLS_USER
+  template <class Item>
+  UPSWEEP_HD U unmasked(const Item& item) const {
+    return static_cast<U>(image(item) ^ flip);
   }
 
   //! Do all bits, with no mask, tell the item?
@@ -127,7 +132,7 @@ struct ordered_bits {
   //! Do bits [begin, end) tell all of the item?
   bool is_whole(int begin, int end) const { return begin == 0 && end == Image::width && mask == static_cast<U>(~U{0}); }
   //! Are the bits the item as it stands?
-  bool is_plain() const { return Image::plain && flip == 0 && mask == static_cast<U>(~U{0}); }
+  bool is_plain() const { return Image::plain && flip == 0; }
 };
 template <class Key>
 struct key_image {

@@ -40,8 +40,7 @@ int resident_ctas(device& executor, int threads, int shared) {
   static std::atomic<int> of_device[64];
   std::atomic<int>& known = of_device[executor.ordinal() % 64];
   if (known.load(std::memory_order_relaxed) == 0) {
-    if (shared > 48 * 1024)
-      UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+    UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
     int ctas = 0;
     UPSWEEP_CUDA_CHECK(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&ctas, Kernel, threads, static_cast<std::size_t>(shared)));
@@ -222,7 +221,7 @@ struct items_as_keys {  // keys as large as their items, which can be moved firs
   __device__ U encode(U raw) const {
     Item item;
     memcpy(&item, &raw, sizeof item);
-    return bits(item);
+    return bits.unmasked(item);
   }
 };
 template <class Item, class Bits>
@@ -362,8 +361,9 @@ void sort_in_memory(device& executor, const Task& task) {
     job.at_home[0] = task.in == task.out && !task.has_values;
     job.at_home[in_place ? 2 : 1] = task.out && task.bits.is_plain();
   };
+  const int end_bit = task.bits.mask == 0 ? task.begin_bit : task.end_bit;
   sort_keys_by_splits(executor, task, items_as_keys<Item, Bits>{task.in, task.bits},
-                      items_of_keys<Item, Bits>{task.out, task.bits}, task.end_bit, cut);
+                      items_of_keys<Item, Bits>{task.out, task.bits}, end_bit, cut);
 }
 //! Keys behind the numbers of their segments, computed first.
 template <class Task, class Offset>
