@@ -82,10 +82,10 @@ struct sort_shape {
 //         counts a tile; the next tile's keys fetched before this one's are written
 //    4.8  keys fetched as they lie, encoded only when they are ranked
 // Spilled registers cost most: 512 threads at 64 registers, or 16 rows, made it 7 to 8. Ranks by match.any: 11.5.
-// Payloads (2^28 uint32 with uint32) want their order kept: ballots, and registers for both, so one CTA a
-// multiprocessor, whose phases nothing hides. Splits 5.0, units 5.8, in all 10.8 (CUB 8.5); tiles of 9216 made it 10.2.
-// Runs are what counts in memory: with tiles of 3072 and two CTAs the splits took 10.8. All shapes fit 64 KiB of shared
-// memory, all that sm_75 has.
+// Payloads (2^28 uint32 with uint32: 11.2, CUB 8.5) want their order kept: ballots, and registers for both, so one CTA
+// a multiprocessor, whose phases nothing hides; units take 5.8 of it. Runs are what counts in memory: tiles of 9216
+// made it 10.2, tiles of 3072 with two CTAs 14.6. Two CTAs for the units made it 9.3, but 80 bytes of registers spill.
+// All shapes fit 64 KiB of shared memory, all that sm_75 has.
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (ordered) return item_bytes > 8 ? sort_shape{12, 7, 1} : sort_shape{16, 10, 1};
   if (item_bytes > 4) return {16, 12, 1};
