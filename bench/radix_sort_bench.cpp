@@ -41,9 +41,16 @@ trial sort_keys(bed& b, std::span<const Key> in) {
           .check = [=, &b] { return compare(b, out, expected, n); }};
 }
 
+//! Keys of which all bits are random.
+template <class Key>
+struct all_bits {
+  std::uint64_t seed;
+  UPSWEEP_HD Key operator()(index_t i) const { return static_cast<Key>(random_bits(seed, i)); }
+};
+
 template <class Key>
 trial random_keys(bed& b, index_t n, std::uint64_t seed) {
-  return sort_keys<Key>(b, b.filled<Key>(n, uniform<Key>{seed}));
+  return sort_keys<Key>(b, b.filled<Key>(n, all_bits<Key>{seed}));
 }
 trial floats(bed& b, index_t n, std::uint64_t seed) {
   return sort_keys<float>(b, b.filled<float>(n, unit_floats{seed}));
