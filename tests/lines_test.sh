@@ -1,30 +1,11 @@
 #!/usr/bin/env bash
 # The program `lines` against grep: output, exit status, errors.   tests/lines_test.sh LINES [BACKEND...]
 # Backends: host, and cuda where it runs. LINES_LARGE=1 adds texts of more than 2^31 bytes (10 GB of memory, 7 of disk, minutes).
-set -uo pipefail
-lines=$(realpath "$1")
-backends=("${@:2}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-export LC_ALL=C
-unset UPSWEEP_BACKEND
+source "$(dirname "$0")/program.sh"
+lines=$program
 
 : >empty
-if ((${#backends[@]} == 0)); then
-  backends=(host)
-  "$lines" --backend cuda x empty 2>/dev/null
-  (($? == 1)) && backends+=(cuda)
-fi
-echo "lines against grep on: ${backends[*]}"
-
-cases=0
-checks=0
-failures=0
-fail() {
-  printf 'FAILED: %s\n' "$1" >&2
-  failures=$((failures + 1))
-}
+find_backends grep 1 x empty
 
 # same ARGUMENT...: prints what `grep -aF ARGUMENT...` prints, ends as it ends, and complains as it complains.
 same() {
@@ -62,14 +43,6 @@ all_ways() { # all_ways PATTERN FILE...
   same -v -- "$@"
   same -c -- "$@"
   same -c -v -- "$@"
-}
-# refused WHAT STATUS ARGUMENT...: one line that holds WHAT, nothing printed
-refused() {
-  "$lines" "${@:3}" >actual 2>errors </dev/null
-  local status=$?
-  checks=$((checks + 1))
-  ((status == $2)) || fail "lines ${*:3}: status $status, should be $2"
-  [[ ! -s actual && $(wc -l <errors) == 1 ]] && grep -qF -- "$1" errors || fail "lines ${*:3}: says $(cat errors)"
 }
 
 # ---------------------------------------------------------------- texts made by hand
@@ -113,14 +86,8 @@ for text in plain numbers; do
 done
 
 # ---------------------------------------------------------------- random texts: few letters, many coincidences
-random() { # random SEED BYTES LETTERS
-  awk -v seed="$1" -v n="$2" -v letters="$3" 'BEGIN {
-    srand(seed)
-    while (n-- > 0) {
-      c = substr(letters, int(rand() * length(letters)) + 1, 1)
-      printf "%s", c
-    }
-  }' | tr 'NZ' '\n\0'
+random() { # random SEED BYTES LETTERS: N is a newline, Z a zero
+  random_text "$@" | tr 'NZ' '\n\0'
 }
 for ((seed = 0; seed < 24; seed++)); do
   random $seed $((seed * 13 % 97)) abN >random
@@ -167,5 +134,4 @@ if [[ -n ${LINES_LARGE:-} ]]; then
   same -v needle large
 fi
 
-echo "$checks checks, $failures failed"
-((failures == 0))
+finish

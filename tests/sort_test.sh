@@ -1,29 +1,12 @@
 #!/usr/bin/env bash
 # The program `sort` against coreutils and NumPy: order, files, errors.   tests/sort_test.sh SORT [BACKEND...]
 # Backends: host, and cuda where it runs. Without NumPy the .npy files are those made by hand.
-set -uo pipefail
-ours=$(realpath "$1")
-backends=("${@:2}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-export LC_ALL=C
-unset UPSWEEP_BACKEND
+source "$(dirname "$0")/program.sh"
+ours=$program
 
 echo 1 >one
-if ((${#backends[@]} == 0)); then
-  backends=(host)
-  "$ours" --backend cuda one >/dev/null 2>&1 && backends+=(cuda)
-fi
-echo "sort against coreutils on: ${backends[*]}"
+find_backends coreutils 0 one
 
-cases=0
-checks=0
-failures=0
-fail() {
-  printf 'FAILED: %s\n' "$1" >&2
-  failures=$((failures + 1))
-}
 # sorts WHAT ARGUMENT...: sorts, both ways, to what is in the files `ascending` and `descending`, and says that it did
 sorts() {
   local backend method order say
@@ -49,14 +32,6 @@ same() {
   sort -n "$1" >ascending
   tac ascending >descending
   sorts "${*@Q}" "${@:2}" "$1"
-}
-# refused WHAT STATUS ARGUMENT...: one line that holds WHAT, nothing printed
-refused() {
-  "$ours" "${@:3}" >actual 2>errors </dev/null
-  local status=$?
-  checks=$((checks + 1))
-  ((status == $2)) || fail "sort ${*:3}: status $status, should be $2"
-  [[ ! -s actual && $(wc -l <errors) == 1 ]] && grep -qF -- "$1" errors || fail "sort ${*:3}: says $(cat errors)"
 }
 # is FILE TEXT WHAT
 is() {
@@ -198,5 +173,4 @@ if [[ -e /dev/full ]]; then
   (($? == 1)) && [[ $(<errors) == 'sort: -: write error: No space left on device' ]] || fail "/dev/full: says $(<errors)"
 fi
 
-echo "$checks checks, $failures failed"
-((failures == 0))
+finish

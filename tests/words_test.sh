@@ -1,30 +1,13 @@
 #!/usr/bin/env bash
 # The program `words` against tr, sort and uniq: counts, order, errors.   tests/words_test.sh WORDS [BACKEND...]
 # Backends: host, and cuda where it runs.
-set -uo pipefail
-words=$(realpath "$1")
 itself=$(realpath "$0")
-backends=("${@:2}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-export LC_ALL=C
-unset UPSWEEP_BACKEND
+source "$(dirname "$0")/program.sh"
+words=$program
 
 : >empty
-if ((${#backends[@]} == 0)); then
-  backends=(host)
-  "$words" --backend cuda empty 2>/dev/null && backends+=(cuda)
-fi
-echo "words against tr, sort and uniq on: ${backends[*]}"
+find_backends 'tr, sort and uniq' 0 empty
 
-cases=0
-checks=0
-failures=0
-fail() {
-  printf 'FAILED: %s\n' "$1" >&2
-  failures=$((failures + 1))
-}
 each_word() { # the words of texts, one a line, in lower case
   for text; do cat "$text" && echo; done | tr A-Z a-z | tr -cs "a-z0-9'\200-\377" '\n' | sed '/^$/d'
 }
@@ -47,14 +30,6 @@ same() {
     [[ $(<errors) == 'words: '*' bytes, '*$'\nwords: verified against a serial count'* ]] ||
       fail "$backend ${*@Q}: says $(<errors)"
   done
-}
-# refused WHAT STATUS ARGUMENT...: one line that holds WHAT, nothing printed
-refused() {
-  "$words" "${@:3}" >actual 2>errors </dev/null
-  local status=$?
-  checks=$((checks + 1))
-  ((status == $2)) || fail "words ${*:3}: status $status, should be $2"
-  [[ ! -s actual && $(wc -l <errors) == 1 ]] && grep -qF -- "$1" errors || fail "words ${*:3}: says $(cat errors)"
 }
 
 # ---------------------------------------------------------------- texts made by hand
@@ -79,22 +54,16 @@ cp plain '[plain,empty] with: spaces'
 same '[plain,empty] with: spaces'
 
 # ---------------------------------------------------------------- random texts: all lengths of words, all alignments
-random() { # random SEED BYTES LETTERS
-  awk -v seed="$1" -v n="$2" -v letters="$3" 'BEGIN {
-    srand(seed)
-    while (n-- > 0) printf "%s", substr(letters, int(rand() * length(letters)) + 1, 1)
-  }'
-}
 for ((seed = 0; seed < 60; seed++)); do
-  random $seed $((seed * 37 % 211)) 'aAb  ' >random
+  random_text $seed $((seed * 37 % 211)) 'aAb  ' >random
   same random
 done
 for size in 8191 8192 8193 65536 1000003; do
-  random $size $size 'aaabbc ' >random
+  random_text $size $size 'aaabbc ' >random
   same random
-  random $size $size 'etaoinshrd   .' >random
+  random_text $size $size 'etaoinshrd   .' >random
   same random
-  { random $size $size abc && echo && random 1 999 'ab ' && random $size $size abc; } >long_words
+  { random_text $size $size abc && echo && random_text 1 999 'ab ' && random_text $size $size abc; } >long_words
   same long_words
 done
 cat "$itself" "$itself" "$itself" >itself
@@ -129,5 +98,4 @@ if [[ -e /dev/full ]]; then
   (($? == 1)) && [[ $(<errors) == 'words: write error: No space left on device' ]] || fail "/dev/full: says $(<errors)"
 fi
 
-echo "$checks checks, $failures failed"
-((failures == 0))
+finish
