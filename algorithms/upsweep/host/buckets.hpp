@@ -6,7 +6,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/host/chain.hpp>
+#include <upsweep/host/parts.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
@@ -26,13 +26,9 @@ void for_each_bucket(const host& executor, const std::vector<index_t>& bounds, c
   index_t giants = 0;
   while (giants < buckets && is_giant(size_of(order[static_cast<std::size_t>(giants)])))
     sort_bucket(order[static_cast<std::size_t>(giants++)], false);
-  run_in_order(executor.threads(), [&](tile_order& tickets) {
-    for (index_t k = giants + tickets.take_ticket(); k < buckets && !tickets.failed();
-         k = giants + tickets.take_ticket()) {
-      const index_t b = order[static_cast<std::size_t>(k)];
-      if (size_of(b) == 0) break;
-      sort_bucket(b, true);
-    }
+  share_out(executor, buckets - giants, [&](index_t k) {
+    const index_t b = order[static_cast<std::size_t>(giants + k)];
+    if (size_of(b) > 0) sort_bucket(b, true);
   });
 }
 

@@ -1,14 +1,13 @@
 // One pass of a radix sort on the host over more than a cache holds: items go to the streams of their digit, in order.
 // Counts a part and a digit, a scan of them, and stores that combine to lines.
 #pragma once
-#include <algorithm>
 #include <vector>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/host/chain.hpp>
 #include <upsweep/host/digits.hpp>
 #include <upsweep/host/memory.hpp>
+#include <upsweep/host/parts.hpp>
 #include <upsweep/host/write_combining.hpp>
 #include <upsweep/scan.hpp>
 
@@ -21,17 +20,14 @@ class partition_pass {
   using U = typename Bits::bits_type;
   using buffer_type = sort_buffer<Item, Value>;
 
-  partition_pass(host& executor, const Source& source, index_t n) : executor_(executor), source_(source), n_(n) {
-    const index_t parts = executor.threads() == 1 ? 1 : index_t{4} * executor.threads();
-    part_items_ = std::clamp((n + parts - 1) / parts, least_part, largest_part);
-    parts_ = (n + part_items_ - 1) / part_items_;
-  }
+  partition_pass(host& executor, const Source& source, index_t n)
+      : executor_(executor), source_(source), n_(n), parts_(executor, n) {}
 
   //! Counts; returns the bits of `mask` in which keys differ.
   U count(const digit<Bits>& d, U mask) {
-    starts_.assign(static_cast<std::size_t>(parts_ * d.count()) + 1, 0);
-    std::vector<U> differing(static_cast<std::size_t>(parts_));
-    for_each_part([&](index_t part, index_t begin, index_t end) {
+    starts_.assign(static_cast<std::size_t>(parts_.count() * d.count()) + 1, 0);
+    std::vector<U> differing(static_cast<std::size_t>(parts_.count()));
+    parts_.for_each([&](index_t part, index_t begin, index_t end) {
       std::vector<std::uint32_t> counts(static_cast<std::size_t>(2 * d.count()));
       differing[static_cast<std::size_t>(part)] = count_part(d, begin, end, counts.data());
       for (index_t k = 0; k < d.count(); k++)
@@ -45,26 +41,17 @@ class partition_pass {
   std::vector<index_t> pack(const digit<Bits>& d, const buffer_type& to) {
     exclusive_scan(executor_, starts_, starts_);
     const bool streaming = static_cast<std::size_t>(n_) * (sizeof(Item) + value_bytes) >= streaming_bytes;
-    for_each_part([&](index_t part, index_t begin, index_t end) { pack_part(d, part, begin, end, to, streaming); });
+    parts_.for_each([&](index_t part, index_t begin, index_t end) { pack_part(d, part, begin, end, to, streaming); });
     std::vector<index_t> bounds(static_cast<std::size_t>(d.count()) + 1);
     for (index_t k = 0; k <= d.count(); k++) bounds[static_cast<std::size_t>(k)] = start(k, 0);
     return bounds;
   }
 
  private:
-  static constexpr index_t least_part = index_t{1} << 14, largest_part = index_t{1} << 30;  // counts have 32 bits
   static constexpr std::size_t value_bytes = buffer_type::has_values ? sizeof(Value) : 0;
 
-  index_t& start(index_t k, index_t part) { return starts_[static_cast<std::size_t>(k * parts_ + part)]; }
+  index_t& start(index_t k, index_t part) { return starts_[static_cast<std::size_t>(k * parts_.count() + part)]; }
 
-  template <class F>
-  void for_each_part(const F& f) const {
-    run_in_order(static_cast<int>(std::min<index_t>(executor_.threads(), parts_)), [&](tile_order& order) {
-      for (index_t part = order.take_ticket(); part < parts_ && !order.failed(); part = order.take_ticket())
-        f(part, part * part_items_, std::min(n_, (part + 1) * part_items_));
-      fence_streams();
-    });
-  }
   // Two sets of counts: neighbours of one digit would wait for one another.
   U count_part(digit<Bits> d, index_t begin, index_t end, std::uint32_t* counts) const {
     const Item* const items = source_.items;
@@ -124,7 +111,8 @@ class partition_pass {
 
   host& executor_;
   const Source& source_;
-  index_t n_, part_items_, parts_;
+  index_t n_;
+  parts parts_;
   std::vector<index_t> starts_;  // of digit k in part p: [k * parts + p]
 };
 

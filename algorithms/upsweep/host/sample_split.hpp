@@ -7,8 +7,8 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/host/chain.hpp>
 #include <upsweep/host/memory.hpp>
+#include <upsweep/host/parts.hpp>
 #include <upsweep/host/splitters.hpp>
 #include <upsweep/host/write_combining.hpp>
 #include <upsweep/scan.hpp>
@@ -23,18 +23,17 @@ class sample_split {
   sample_split(host& executor, const splitters<T>& by, const Less& less) : executor_(executor), by_(by), less_(less) {}
 
   std::vector<index_t> operator()(const T* items, index_t n, T* to, std::uint8_t* buckets) {
-    const index_t parts = executor_.threads() == 1 ? 1 : index_t{4} * executor_.threads();
-    const index_t part_items = std::clamp((n + parts - 1) / parts, least_part, largest_part);
-    parts_ = (n + part_items - 1) / part_items;
+    const parts shared(executor_, n);
+    parts_ = shared.count();
     starts_.assign(static_cast<std::size_t>(parts_ * by_.buckets()) + 1, 0);
-    for_each_part(n, part_items, [&](index_t part, index_t begin, index_t size) {
+    shared.for_each([&](index_t part, index_t begin, index_t end) {
       std::uint32_t counts[splitters<T>::most_buckets] = {};
-      by_.classify(items + begin, size, less_, buckets + begin, counts);
+      by_.classify(items + begin, end - begin, less_, buckets + begin, counts);
       for (index_t b = 0; b < by_.buckets(); b++) start(b, part) = counts[b];
     });
     exclusive_scan(executor_, starts_, starts_);
-    for_each_part(n, part_items, [&](index_t part, index_t begin, index_t size) {
-      move_part(part, items + begin, buckets + begin, size, to, static_cast<std::size_t>(n) * sizeof(T));
+    shared.for_each([&](index_t part, index_t begin, index_t end) {
+      move_part(part, items + begin, buckets + begin, end - begin, to, static_cast<std::size_t>(n) * sizeof(T));
     });
     std::vector<index_t> bounds(static_cast<std::size_t>(by_.buckets()) + 1);
     for (index_t b = 0; b <= by_.buckets(); b++) bounds[static_cast<std::size_t>(b)] = start(b, 0);
@@ -42,20 +41,10 @@ class sample_split {
   }
 
  private:
-  static constexpr index_t least_part = index_t{1} << 14, largest_part = index_t{1} << 30;  // counts have 32 bits
   static constexpr std::size_t combined_bytes = std::size_t{1} << 20;
 
   index_t& start(index_t b, index_t part) { return starts_[static_cast<std::size_t>(b * parts_ + part)]; }
 
-  template <class F>
-  void for_each_part(index_t n, index_t part_items, const F& f) const {
-    const auto work = [&](index_t part) { f(part, part * part_items, std::min(part_items, n - part * part_items)); };
-    if (parts_ == 1) return work(0);
-    run_in_order(static_cast<int>(std::min<index_t>(executor_.threads(), parts_)), [&](tile_order& order) {
-      for (index_t part = order.take_ticket(); part < parts_ && !order.failed(); part = order.take_ticket()) work(part);
-      fence_streams();
-    });
-  }
   void move_part(index_t part, const T* items, const std::uint8_t* buckets, index_t n, T* to, std::size_t bytes) {
     index_t starts[splitters<T>::most_buckets], at[splitters<T>::most_buckets];
     for (index_t b = 0; b < by_.buckets(); b++) starts[b] = at[b] = start(b, part);
@@ -67,7 +56,6 @@ class sample_split {
     write_combiner<T> combined(memory.data(), to, bytes >= streaming_bytes);
     for (index_t i = 0; i < n; i++) combined.put(buckets[i], at[buckets[i]]++, starts, items[i]);
     for (index_t b = 0; b < by_.buckets(); b++) combined.finish(static_cast<std::size_t>(b), at[b], starts[b]);
-    if (parts_ == 1) fence_streams();
   }
 
   host& executor_;
