@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,7 @@
 #include "common/numbers.hpp"
 #include "common/output_file.hpp"
 #include "common/program.hpp"
+#include "common/quicksort_levels.hpp"
 #include "common/report.hpp"
 #include "common/transfer.hpp"
 
@@ -29,7 +31,7 @@ using upsweep::buffer;
 using upsweep::index_t;
 
 struct options {
-  std::string type, method = "radix", order = "ascending";
+  std::string type, method = "radix", order = "ascending", picture;
   bool check = false;
   bool descends() const { return order == "descending"; }
 };
@@ -86,17 +88,47 @@ sorted_numbers sort_bits(upsweep::any_executor& exec, const app::numbers& in, co
   spent.from_device += watch.lap();
   return result;
 }
-sorted_numbers sort(upsweep::any_executor& exec, const app::numbers& in, const options& asked, app::seconds& spent) {
-  switch (in.type->bytes) {
+
+// Calls f(U{}), U being the unsigned integer of as many bytes.
+template <class F>
+auto with_bits(int bytes, const F& f) {
+  switch (bytes) {
     case 1:
-      return sort_bits<std::uint8_t>(exec, in, asked, spent);
+      return f(std::uint8_t{});
     case 2:
-      return sort_bits<std::uint16_t>(exec, in, asked, spent);
+      return f(std::uint16_t{});
     case 4:
-      return sort_bits<std::uint32_t>(exec, in, asked, spent);
+      return f(std::uint32_t{});
     default:
-      return sort_bits<std::uint64_t>(exec, in, asked, spent);
+      return f(std::uint64_t{});
   }
+}
+sorted_numbers sort(upsweep::any_executor& exec, const app::numbers& in, const options& asked, app::seconds& spent) {
+  return with_bits(in.type->bytes, [&]<class U>(U) { return sort_bits<U>(exec, in, asked, spent); });
+}
+
+// ---------------------------------------------------------------- the picture
+// The colour of a number is its place among all of them in order, so that it tells of numbers of any distribution.
+// Equal ones have one: that in the middle of their places.
+app::quicksort_picture draw(upsweep::any_executor& exec, const app::numbers& in, std::span<const std::byte> sorted,
+                            bool descends) {
+  return with_bits(in.type->bytes, [&]<class U>(U) {
+    const rank_of_bits<U> rank = rank_of<U>(*in.type);
+    const auto key_of = [&](U bits) {  // in the order that was asked for
+      return std::uint64_t{descends ? static_cast<U>(~rank(bits)) : rank(bits)};
+    };
+    const auto size = static_cast<std::size_t>(in.size);
+    std::vector<std::uint64_t> keys(size);
+    std::transform(reinterpret_cast<const U*>(in.data), reinterpret_cast<const U*>(in.data) + size, keys.begin(),
+                   key_of);
+    const std::span all(reinterpret_cast<const U*>(sorted.data()), size);
+    return app::draw_quicksort(exec, keys, [&](std::uint64_t key) {
+      const auto same = std::ranges::equal_range(all, key, {}, key_of);
+      const auto before = same.begin() - all.begin(), until = same.end() - all.begin();
+      const double place = static_cast<double>(before + until) / 2 / static_cast<double>(size);
+      return descends ? 1 - place : place;
+    });
+  });
 }
 
 // ---------------------------------------------------------------- the same by the standard library
@@ -138,17 +170,31 @@ int sort_file(upsweep::any_executor& exec, const std::string& in_name, const std
   watch.lap();
   if (asked.check) verify(in, sorted.bytes, asked.descends());
   spent.verify += watch.lap();
+  std::optional<app::output_file> picture;
+  int levels = 0;
+  if (!asked.picture.empty()) {
+    app::about(asked.picture, [&] {
+      const app::quicksort_picture drawn = draw(exec, in, sorted.bytes, asked.descends());
+      picture.emplace(asked.picture).write(drawn.pixels.png());
+      levels = drawn.levels;
+    });
+  }
+  const double drawing = watch.lap();
   app::about(out_name, [&] {
     app::output_file out(out_name);
     const auto write = app::npy::is_name(out_name) ? app::npy::write : app::write_text;
     write(out, *in.type, sorted.bytes.data(), in.size);
     out.commit();
   });
+  if (picture) app::about(asked.picture, [&] { picture->commit(); });
   spent.write += watch.lap();
   std::fprintf(stderr, "sort: %s %s numbers, %s, by %s sort; %s\n", app::grouped(in.size).c_str(), in.type->name,
                asked.order.c_str(), asked.method.c_str(),
                app::account(spent, in.bytes(), exec, in.size, "numbers").c_str());
   if (asked.check) std::fprintf(stderr, "sort: verified against std::sort (%s)\n", app::duration(spent.verify).c_str());
+  if (picture)
+    std::fprintf(stderr, "sort: %s shows a quicksort of them in %d levels (%s)\n", asked.picture.c_str(), levels,
+                 app::duration(drawing).c_str());
   return 0;
 }
 
@@ -161,8 +207,16 @@ line. Text is read as int64, or as float64 when a number has a point, an exponen
 rounded to that; --type says otherwise. Text is written with as many digits as it takes to read the
 same numbers again. -0 comes before 0, and NaNs are at the ends: by their sign.
 
-OUTPUT is written whole or not at all: when something fails an old file stays. It may be INPUT.
-Times are on standard error.)");
+--picture draws how a data-parallel quicksort puts the numbers in order, whatever --method says. The
+uppermost band is INPUT from left to right, its least number dark, its greatest bright: a colour is the
+place of a number among all in order. Each band below is one level further: every segment is split at
+once around a pivot of its own (the median of 5 of its numbers), those below it to the left, and both
+sides keep their order. A segment ends when its numbers are equal, or when it is no wider than a pixel;
+when all have ended the picture does. A pixel shows the number at its middle. So steps of colour get
+smaller from band to band, and the number of bands tells how good the pivots were.
+
+OUTPUT and the picture are written whole or not at all: when something fails an old file stays. OUTPUT
+may be INPUT. Times are on standard error.)");
   options asked;
   std::string backend, in_name, out_name = "-";
   std::vector<std::string> types;
@@ -175,11 +229,13 @@ Times are on standard error.)");
       ->capture_default_str()
       ->check(CLI::IsMember({"ascending", "descending"}));
   cli.add_option("--type", asked.type, "What the numbers are")->check(CLI::IsMember(types));
+  app::literal(cli.add_option("--picture", asked.picture, "A PNG file: draw the levels of a quicksort"));
   cli.add_flag("--check", asked.check, "Compare the result with std::sort's; a difference is an error");
   app::add_backend(cli, backend);
   app::literal(cli.add_option("INPUT", in_name, "A file; - is standard input")->required());
   app::literal(cli.add_option("OUTPUT", out_name, "A file; -, or none, is standard output, as text"));
   const auto body = [&] {
+    if (asked.picture == out_name) throw CLI::ValidationError("--picture", "must be another file than OUTPUT");
     auto exec = app::executor_of(backend);
     return sort_file(exec, in_name, out_name, asked);
   };

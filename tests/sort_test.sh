@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The program `sort` against coreutils and NumPy: order, files, errors.   tests/sort_test.sh SORT [BACKEND...]
+# The program `sort` against coreutils and NumPy: order, files, pictures, errors.   tests/sort_test.sh SORT [BACKEND...]
 # Backends: host, and cuda where it runs. Without NumPy the .npy files are those made by hand.
+looks=$(realpath "$(dirname "$0")/sort_picture.py")
 source "$(dirname "$0")/program.sh"
 ours=$program
 
@@ -79,7 +80,6 @@ tac ascending >descending
 sorts 'blanks' blanks
 "$ours" - <no_newline 2>errors | cmp -s - <(printf '1\n2\n3\n') || fail 'standard input'
 
-
 # ---------------------------------------------------------------- .npy
 npy() { # npy TYPE SHAPE BYTES: the file that NumPy writes
   printf '\223NUMPY\1\0\166\0%-117s\n'"$3" "{'descr': '$1', 'fortran_order': False, 'shape': $2, }"
@@ -135,6 +135,46 @@ else
   echo 'NumPy is missing: its files are not tried'
 fi
 
+# ---------------------------------------------------------------- pictures
+# draws WHAT NUMBERS ARGUMENT...
+draws() {
+  local backend order say levels
+  for order in ascending descending; do
+    for backend in "${backends[@]}"; do
+      say="a picture of $1, $backend, $order"
+      "$ours" --picture $backend.png --order $order --backend "$backend" "${@:3}" "$2" sorted 2>errors ||
+        fail "$say: status $?: $(<errors)"
+      checks=$((checks + 1))
+      levels=$(sed -n "s/^sort: $backend.png shows a quicksort of them in \([0-9]*\) levels (.*)\$/\1/p" errors)
+      [[ $levels ]] || fail "$say: says $(<errors)"
+      if command -v python3 >/dev/null; then
+        python3 -B "$looks" "$2" $order "$levels" $backend.png || fail "$say"
+      fi
+      cmp -s $backend.png "${backends[0]}.png" || fail "$say: is another one than ${backends[0]}'s"
+    done
+  done
+}
+command -v python3 >/dev/null || echo 'python3 is missing: the pictures are not looked at'
+seq 1 2 >two
+yes 7 | head -n 5000 >equal
+(seq 1 2 999 && seq 1000 -2 0) >pipe
+draws 'no numbers' empty
+draws 'one number' one
+draws 'two numbers' two
+draws 'equal numbers' equal
+draws 'numbers in order' in_order
+draws 'numbers the wrong way round' reversed
+draws 'a pipe' pipe
+draws 'few different numbers' few --type uint8
+draws 'random numbers' numbers --type int32
+for size in 3 10 64 99 100 1023 1024 1025; do
+  random $size $size 0 1000000000 >some && draws "$size numbers" some
+  random $size $size -5 5 >some && draws "$size numbers, few different" some --type float32
+done
+grep -v nan special >finite && draws 'special values' finite
+"$ours" --picture two.png two >sorted 2>errors
+"$ours" --picture - two two.npy 2>errors | cmp -s - two.png || fail 'a picture to standard output'
+
 # ---------------------------------------------------------------- the output stays whole
 echo old >old
 printf '1\nx\n' >letters
@@ -143,6 +183,17 @@ is old 'old\n' 'an error in the input'
 (trap '' XFSZ && ulimit -f 4 && "$ours" numbers old 2>errors)
 (($? == 1)) && [[ $(<errors) == 'sort: old: write error: File too large' ]] || fail "no room: says $(<errors)"
 is old 'old\n' 'no room'
+cp old older
+refused 'sort: missing/levels.png: No such file or directory' 1 --picture missing/levels.png one old
+refused 'sort: .: Is a directory' 1 --picture . one
+refused 'sort: missing/out: No such file or directory' 1 --picture older one missing/out
+refused '--picture: must be another file than OUTPUT' 2 --picture old one old
+refused '--picture: must be another file than OUTPUT' 2 --picture - one
+refused 'sort: letters: line 2: "x" is no float64' 1 --picture older letters old
+(trap '' XFSZ && ulimit -f 4 && "$ours" --picture older numbers old 2>errors)
+(($? == 1)) && [[ $(<errors) == 'sort: older: write error: File too large' ]] || fail "no room: says $(<errors)"
+is old 'old\n' 'a picture that fails'
+is older 'old\n' 'a picture that is not finished'
 chmod 640 old && ln -s old link && "$ours" one link 2>errors
 [[ -L link && $(stat -c %a old) == 640 ]] || fail 'a link, permissions'
 is old '1\n' 'a link'

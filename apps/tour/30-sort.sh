@@ -27,3 +27,9 @@ for backend in $backends; do
   cmp "$out" "$work/expected" || wrong "a .npy file holds other numbers"
   right "the same by way of a .npy file"
 done
+
+# What a quicksort does on the way there, to look at.
+show "$bin/sort" --backend "$backend" --picture "$work/levels.png" "$numbers" || wrong "sort failed"
+cmp "$out" "$work/expected" || wrong "sort -n gives another order"
+[[ $(head -c 4 "$work/levels.png" | tail -c 3) == PNG ]] || wrong "there is no picture"
+right "the same order; the picture is $PWD/$work/levels.png"
