@@ -215,21 +215,19 @@ struct scatter_sides {
 template <class Executor, class T, class Offset, class Out, class Split>
 void check_segments(const Executor& executor, const named_range<T>& in, const named_range<Offset>& offsets,
                     const named_range<Out>& out, const named_range<Split>& splits) {
-  if (offsets.size < 1) throw std::invalid_argument("offsets is empty, needs one entry more than there are segments");
+  check_offsets(offsets);
   if (static_cast<index_t>(static_cast<std::remove_const_t<Offset>>(offsets.size)) != offsets.size)
     throw std::invalid_argument("offsets: its type cannot number its " + std::to_string(offsets.size) + " entries");
-  if (splits.size != offsets.size - 1)
-    throw std::invalid_argument("splits has " + std::to_string(splits.size) + " items, offsets " +
-                                std::to_string(offsets.size) + ": offsets needs one more than splits");
+  check_one_each(offsets, splits);
   check_range(executor, in, in.size);
   check_range(executor, offsets, offsets.size);
   check_range(executor, out, in.size);
   check_range(executor, splits, splits.size);
-  const extent written[] = {extent_of(out, in.size), extent_of(splits, splits.size)};
-  for (const extent& to : written)
-    for (const extent& from : {extent_of(in, in.size), extent_of(offsets, offsets.size)})
-      if (overlap(from, to)) refuse_overlap(to, from, ": it must be a disjoint range");
-  if (overlap(written[0], written[1])) refuse_overlap(written[1], written[0], ": outputs must be disjoint");
+  check_disjoint(in, in.size, out, in.size);
+  check_disjoint(offsets, offsets.size, out, in.size);
+  check_disjoint(in, in.size, splits, splits.size);
+  check_disjoint(offsets, offsets.size, splits, splits.size);
+  check_disjoint(out, in.size, splits, splits.size, ": outputs must be disjoint");
 }
 }  // namespace detail
 

@@ -81,16 +81,11 @@ void check_pair(const Executor& executor, const named_range<A>& in, const named_
   check_range(executor, out, n);
   check_in_place(extent_of(in, n), extent_of(out, n), true);
 }
-template <class A, class B>
-void check_disjoint(const named_range<A>& a, index_t a_size, const named_range<B>& written, index_t n) {
-  const extent x = extent_of(a, a_size), y = extent_of(written, n);
-  if (overlap(x, y)) refuse_overlap(y, x, ": it must be a disjoint range");
-}
 template <class Executor, class Offset, class... Written>
 void check_segment_offsets(const Executor& executor, const named_range<Offset>& offsets, index_t n,
                            const Written&... written) {
   static_assert(std::is_integral_v<Offset> && sizeof(Offset) >= 4, "offsets are integers of 4 or 8 bytes");
-  if (offsets.size < 1) throw std::invalid_argument("offsets is empty, needs one entry more than there are segments");
+  check_offsets(offsets);
   check_range(executor, offsets, offsets.size);
   (check_disjoint(offsets, offsets.size, written, n), ...);
 }
@@ -226,7 +221,7 @@ void radix_argsort(Executor& executor, const Keys& keys, Indices&& indices, cons
   const auto by = detail::sort_by_key_of<Key>(options);
   check_range(executor, from, from.size);
   check_range(executor, to, from.size);
-  detail::check_disjoint(from, from.size, to, from.size);
+  check_disjoint(from, from.size, to, from.size);
   if (from.size > 0 && static_cast<index_t>(static_cast<Index>(from.size - 1)) != from.size - 1)
     throw std::invalid_argument("indices: its type cannot hold the position " + std::to_string(from.size - 1));
   detail::sort_whole(executor, detail::sort_task<Key, decltype(by.bits), detail::own_index<Index>, Index>{

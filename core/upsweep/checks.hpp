@@ -82,6 +82,29 @@ void for_each_output(const Store& store, const F& f) {
 }
 }  // namespace detail
 
+//! Throws std::invalid_argument when a range that is written lies on top of another range.
+template <class A, class B>
+void check_disjoint(const named_range<A>& other, index_t other_size, const named_range<B>& written, index_t n,
+                    const char* why = ": it must be a disjoint range") {
+  const detail::extent a = detail::extent_of(other, other_size), b = detail::extent_of(written, n);
+  if (detail::overlap(a, b)) detail::refuse_overlap(b, a, why);
+}
+
+//! Throws std::invalid_argument unless there is an offset: it takes one more than there are segments.
+template <class T>
+void check_offsets(const named_range<T>& offsets, const char* segments = "there are segments") {
+  if (offsets.size < 1)
+    throw std::invalid_argument(std::string(offsets.name) + " is empty, needs one entry more than " + segments);
+}
+//! Throws std::invalid_argument unless a range has an item for every segment.
+template <class A, class B>
+void check_one_each(const named_range<A>& offsets, const named_range<B>& range) {
+  if (range.size == offsets.size - 1) return;
+  throw std::invalid_argument(std::string(range.name) + " has " + std::to_string(range.size) + " items, " +
+                              offsets.name + " " + std::to_string(offsets.size) + ": " + offsets.name +
+                              " needs one more than " + range.name);
+}
+
 //! Checks a whole sweep of n items.
 template <class Executor, class Load, class Store>
 void check_sweep(const Executor& executor, index_t n, const Load& load, const Store& store) {

@@ -71,16 +71,13 @@ void segmented_reduce(Executor& executor, const In& in, const Offsets& offsets, 
   const auto from = input("in", in);
   const auto bounds = input("offsets", offsets);
   const auto to = output("out", out);
-  if (bounds.size < 1) throw std::invalid_argument("offsets is empty, needs one entry more than out");
-  if (to.size != bounds.size - 1)
-    throw std::invalid_argument("out has " + std::to_string(to.size) + " items, offsets " +
-                                std::to_string(bounds.size) + ": offsets needs one more than out");
+  check_offsets(bounds, to.name);
+  check_one_each(bounds, to);
   check_range(executor, bounds, bounds.size);
   check_range(executor, to, to.size);
   check_range(executor, from, from.size);
-  for (const auto& read : {detail::extent_of(from, from.size), detail::extent_of(bounds, bounds.size)})
-    if (const auto written = detail::extent_of(to, to.size); detail::overlap(read, written))
-      detail::refuse_overlap(written, read, ": it must be a disjoint range");
+  check_disjoint(from, from.size, to, to.size);
+  check_disjoint(bounds, bounds.size, to, to.size);
   if constexpr (std::is_same_v<Executor, any_executor>) {
     executor.visit([&](auto& chosen) { detail::reduce_segments(chosen, from, bounds, to, m); });
   } else {

@@ -310,14 +310,13 @@ void with_heads(const Heads& heads, index_t n, const F& f) {
   }
 }
 template <class Executor, class Heads, class T>
-void check_offsets([[maybe_unused]] const Executor& executor, [[maybe_unused]] const Heads& heads,
-                   [[maybe_unused]] const named_range<T>& out, [[maybe_unused]] index_t n) {
+void check_heads([[maybe_unused]] const Executor& executor, [[maybe_unused]] const Heads& heads,
+                 [[maybe_unused]] const named_range<T>& out, [[maybe_unused]] index_t n) {
   if constexpr (!is_heads<Heads>) {
-    const auto range = input("offsets", heads);
-    if (range.size < 1) throw std::invalid_argument("offsets is empty, needs one entry more than there are segments");
-    check_range(executor, range, range.size);
-    const auto read = extent_of(range, range.size), written = extent_of(out, n);
-    if (overlap(read, written)) refuse_overlap(written, read, ": it must be a disjoint range");
+    const auto offsets = input("offsets", heads);
+    check_offsets(offsets);
+    check_range(executor, offsets, offsets.size);
+    check_disjoint(offsets, offsets.size, out, n);
   }
 }
 }  // namespace detail
@@ -330,7 +329,7 @@ template <class Executor, contiguous_range In, contiguous_range Heads, contiguou
 void inclusive_segmented_scan(Executor& executor, const In& in, const Heads& heads, Out&& out, const M& m = {},
                               const D& along = {}) {
   const auto from = input("in", in);
-  detail::check_offsets(executor, heads, output("out", out), from.size);
+  detail::check_heads(executor, heads, output("out", out), from.size);
   detail::with_heads<D>(heads, from.size, [&](const auto& marks, const auto& lift) {
     detail::segmented_scan(executor, from, marks, lift, output("out", out), m, segment_inclusive{}, along);
   });
@@ -341,7 +340,7 @@ template <class Executor, contiguous_range In, contiguous_range Heads, contiguou
 void exclusive_segmented_scan(Executor& executor, const In& in, const Heads& heads, Out&& out, const M& m = {},
                               const D& along = {}) {
   const auto from = input("in", in);
-  detail::check_offsets(executor, heads, output("out", out), from.size);
+  detail::check_heads(executor, heads, output("out", out), from.size);
   detail::with_heads<D>(heads, from.size, [&](const auto& marks, const auto& lift) {
     detail::exclusive_by_heads(executor, from, marks, lift, output("out", out), m, along);
   });
