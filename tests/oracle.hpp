@@ -2,10 +2,12 @@
 // ascending indices that begin with 0 and end with n.
 #pragma once
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -190,6 +192,24 @@ std::pair<std::vector<T>, std::vector<Length>> run_length_encode(const std::vect
 }
 
 // ---------------------------------------------------------------- sorting
+//! The order of keys: IEEE's total order for floats.
+struct is_less {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::is_lt(std::strong_order(a, b));
+    } else {
+      return a < b;
+    }
+  }
+};
+struct is_greater {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    return is_less{}(b, a);
+  }
+};
+
 //! Where the keys stand, in the order of a stable sort by before(a, b).
 template <class Key, class Before>
 std::vector<index_t> argsort(const std::vector<Key>& keys, const Before& before) {

@@ -1,8 +1,7 @@
-// Radix sort against std::stable_sort: all key types, values of 1 to 64 bytes, bit ranges, skew, segments, bad input.
+// Radix sort against std::stable_sort: all key types, values of 1 to 64 bytes, bit ranges, skew, bad input.
 #include <array>
 #include <bit>
 #include <cmath>
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -14,6 +13,9 @@
 #include "oracle.hpp"
 #include "support.hpp"
 
+using oracle::is_greater;
+using oracle::is_less;
+using test::any_bits;
 using test::check_same_bits;
 using test::guarded;
 using test::shift_of;
@@ -24,52 +26,10 @@ using upsweep::sort_order;
 namespace {
 constexpr radix_options descending{.order = sort_order::descending};
 
-// The order of keys: IEEE's total order for floats.
-struct is_less {
-  template <class T>
-  bool operator()(const T& a, const T& b) const {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::is_lt(std::strong_order(a, b));
-    } else {
-      return a < b;
-    }
-  }
-};
-struct is_greater {
-  template <class T>
-  bool operator()(const T& a, const T& b) const {
-    return is_less{}(b, a);
-  }
-};
-
-// Any bits: floats are NaNs, infinities and denormals too.
-template <class T>
-std::vector<T> any_keys(index_t n, std::uint64_t stream = 0) {
-  return test::generate(
-      n,
-      [](test::generator& random) {
-        return std::bit_cast<T>(static_cast<upsweep::detail::unsigned_of<sizeof(T)>>(random()));
-      },
-      stream);
-}
-
 template <int Bytes>
 struct payload {
   std::array<std::uint8_t, Bytes> bytes;
 };
-template <class T>
-std::vector<T> any_values(index_t n) {
-  return test::generate(
-      n,
-      [](test::generator& random) {
-        std::array<std::uint64_t, 8> bits{};
-        for (auto& word : bits) word = random();
-        T value;
-        std::memcpy(&value, bits.data(), sizeof value);
-        return value;
-      },
-      7);
-}
 
 template <class Executor, class T>
 void check_keys(Executor& executor, const std::vector<T>& keys) {
@@ -107,20 +67,20 @@ TEST_CASE("radix_sort sorts keys of 32 bits, for sizes around every boundary") {
 TEST_CASE("radix_sort sorts keys of every type, ascending and descending") {
   for (const index_t n : {0, 1, 2, 65, 1025, 4097, 70'001}) {
     test::on_executors(n, [&](auto& executor) {
-      check_keys(executor, any_keys<std::uint32_t>(n));
-      check_keys(executor, any_keys<std::uint8_t>(n));
-      check_keys(executor, any_keys<std::int64_t>(n));
-      check_keys(executor, any_keys<float>(n));
-      check_keys(executor, any_keys<double>(n));
+      check_keys(executor, any_bits<std::uint32_t>(n));
+      check_keys(executor, any_bits<std::uint8_t>(n));
+      check_keys(executor, any_bits<std::int64_t>(n));
+      check_keys(executor, any_bits<float>(n));
+      check_keys(executor, any_bits<double>(n));
     });
     test::on_hosts([&](auto& executor) {
-      check_keys(executor, any_keys<std::int8_t>(n));
-      check_keys(executor, any_keys<std::int16_t>(n));
-      check_keys(executor, any_keys<std::uint16_t>(n));
-      check_keys(executor, any_keys<std::int32_t>(n));
-      check_keys(executor, any_keys<std::uint64_t>(n));
-      check_keys(executor, any_keys<long long>(n));
-      check_keys(executor, any_keys<char16_t>(n));
+      check_keys(executor, any_bits<std::int8_t>(n));
+      check_keys(executor, any_bits<std::int16_t>(n));
+      check_keys(executor, any_bits<std::uint16_t>(n));
+      check_keys(executor, any_bits<std::int32_t>(n));
+      check_keys(executor, any_bits<std::uint64_t>(n));
+      check_keys(executor, any_bits<long long>(n));
+      check_keys(executor, any_bits<char16_t>(n));
     });
   }
 }
@@ -154,7 +114,7 @@ struct is_less_half {  // by sign and magnitude
 template <class T>
 void check_half() {
   for (const index_t n : {1, 1025, 70'001}) {
-    const auto keys = any_keys<T>(n);
+    const auto keys = any_bits<T>(n);
     const auto expected = oracle::stable_sort(keys, is_less_half{});
     test::on_device([&](auto& executor) {
       guarded<T> in(executor, keys);
@@ -283,8 +243,8 @@ namespace {
 template <class Key, class Value>
 void check_pairs(std::uint64_t distinct) {
   for (const index_t n : test::few_sizes(static_cast<index_t>(sizeof(Key) + sizeof(Value)))) {
-    const auto keys = distinct ? test::random_integers<Key>(n, distinct) : any_keys<Key>(n);
-    const auto values = any_values<Value>(n);
+    const auto keys = distinct ? test::random_integers<Key>(n, distinct) : any_bits<Key>(n);
+    const auto values = any_bits<Value>(n, 7);
     const auto up = oracle::argsort(keys, is_less{}), down = oracle::argsort(keys, is_greater{});
     test::on_executors(n, [&](auto& executor) {
       guarded<Key> keys_in(executor, keys, shift_of(n)), keys_out(executor, n, shift_of(n, 1));
@@ -311,7 +271,7 @@ TEST_CASE("values of 1, 4, 8, 12 and 64 bytes move with their keys, equal keys' 
 
 TEST_CASE("keys may stay in place while values move, and the other way round") {
   constexpr index_t n = 150'001;
-  const auto keys = any_keys<std::uint32_t>(n), values = any_values<std::uint32_t>(n);
+  const auto keys = any_bits<std::uint32_t>(n), values = any_bits<std::uint32_t>(n, 7);
   const auto order = oracle::argsort(keys, is_less{});
   test::on_executors(n, [&](auto& executor) {
     guarded<std::uint32_t> k(executor, keys), v(executor, values), out(executor, n);
@@ -358,7 +318,7 @@ struct by_place {
 
 TEST_CASE("items of a user's type are sorted by what an extractor returns, equal ones in order") {
   for (const index_t n : {1, 64, 65, 3000, 100'003}) {
-    auto entries = any_values<entry>(n);
+    auto entries = any_bits<entry>(n, 7);
     for (auto& e : entries) e.place %= 700;
     const auto expected =
         oracle::stable_sort(entries, [](const entry& a, const entry& b) { return a.place < b.place; });
@@ -392,79 +352,9 @@ TEST_CASE("what an extractor throws on the host reaches the caller") {
 
 TEST_CASE("an executor chosen at run time sorts") {
   upsweep::any_executor executor{upsweep::host(2)};
-  std::vector<std::uint32_t> keys = {3, 1, 2}, values = {30, 10, 20}, offsets = {0, 2, 3};
-  upsweep::segmented_radix_sort(executor, keys, offsets);
-  CHECK(keys == std::vector<std::uint32_t>{1, 3, 2});
+  std::vector<std::uint32_t> keys = {3, 1, 2}, values = {30, 10, 20};
   upsweep::radix_sort_by_key(executor, keys, values);
-  CHECK(values == std::vector<std::uint32_t>{30, 20, 10});
-}
-
-// ---------------------------------------------------------------- segments
-namespace {
-// Some items in front, then segments of these sizes.
-std::vector<std::uint32_t> offsets_of(const std::vector<index_t>& sizes) {
-  std::vector<std::uint32_t> offsets = {5};
-  for (const index_t size : sizes) offsets.push_back(offsets.back() + static_cast<std::uint32_t>(size));
-  return offsets;
-}
-template <class Make>
-std::vector<index_t> sizes_of(index_t count, Make make) {
-  return test::generate(count, [&](test::generator& random) { return static_cast<index_t>(make(random)); });
-}
-}  // namespace
-
-TEST_CASE("segmented_radix_sort sorts each segment by itself: empty, tiny, middling, huge, one") {
-  const std::vector<std::vector<index_t>> cases = {
-      {},
-      {0},
-      {1},
-      {4099},
-      {600'000},
-      {0, 0, 700'000, 0, 3, 70'000},
-      sizes_of(100'000, [](auto& random) { return random.below(5); }),
-      sizes_of(3000, [](auto& random) { return random.below(200); }),
-      sizes_of(300, [](auto& random) { return random() >> (52 + random.below(12)); }),
-      std::vector<index_t>(70'000),
-  };
-  for (const auto& sizes : cases) {
-    const auto offsets = offsets_of(sizes);
-    const index_t n = index_t{offsets.back()} + 7;
-    const auto keys = any_keys<std::uint32_t>(n), values = any_values<std::uint32_t>(n);
-    const auto up = oracle::segmented_argsort(keys, offsets, is_less{});
-    const auto down = oracle::segmented_argsort(keys, offsets, is_greater{});
-    test::on_executors(n, [&](auto& executor) {
-      guarded<std::uint32_t> k(executor, keys, 3), v(executor, values, 1), where(executor, offsets), out(executor, n);
-      upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range());
-      const auto sorted = out.items(executor);
-      const auto inside = [&](const std::vector<std::uint32_t>& items) {
-        return std::vector<std::uint32_t>(items.begin() + offsets.front(), items.begin() + offsets.back());
-      };
-      check_same_bits(inside(sorted), inside(oracle::gather(keys, up)));
-      CHECK(std::count(sorted.begin(), sorted.begin() + 5, 0xA5A5A5A5u) == 5);  // not written
-      CHECK(std::count(sorted.end() - 7, sorted.end(), 0xA5A5A5A5u) == 7);
-      upsweep::segmented_radix_sort_by_key(executor, k.range(), v.range(), where.range(), descending);
-      check_same_bits(k.items(executor), oracle::gather(keys, down));
-      check_same_bits(v.items(executor), oracle::gather(values, down));
-      upsweep::segmented_radix_sort(executor, k.range(), where.range());
-      check_same_bits(k.items(executor), oracle::gather(keys, up));
-    });
-  }
-}
-
-TEST_CASE("wrong offsets touch nothing outside the range") {
-  constexpr index_t n = 200'000;
-  const auto keys = any_keys<std::uint32_t>(n);
-  const std::vector<std::vector<std::int64_t>> wrong = {
-      {-5, 100, 50, n + 100}, {n, 0, n, 0, n}, {std::numeric_limits<std::int64_t>::min(), 7, 1ll << 62}, {9, 8, 7}};
-  for (const auto& offsets : wrong)
-    test::on_executors(n, [&](auto& executor) {
-      guarded<std::uint32_t> k(executor, keys, 3), out(executor, n, 5);
-      guarded<std::int64_t> where(executor, offsets);
-      upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range());
-      static_cast<void>(out.items(executor));
-      upsweep::segmented_radix_sort(executor, k.range(), where.range());
-      static_cast<void>(k.items(executor));
-    });
+  CHECK(values == std::vector<std::uint32_t>{10, 20, 30});
 }
 
 // ---------------------------------------------------------------- bad input
@@ -500,10 +390,6 @@ TEST_CASE("bad input is refused by name, before anything is written") {
                             "indices has 10"));
     CHECK(
         test::starts_with(message([&] { upsweep::radix_argsort(executor, rest, indices); }), "indices overlaps keys"));
-    CHECK(test::starts_with(message([&] { upsweep::segmented_radix_sort(executor, keys, rest.first(0)); }),
-                            "offsets is empty"));
-    CHECK(test::starts_with(message([&] { upsweep::segmented_radix_sort(executor, keys, keys.first(2)); }),
-                            "keys overlaps offsets"));
     CHECK(memory.untouched_from(executor));
     CHECK(other.untouched_from(executor));
   });

@@ -157,6 +157,20 @@ std::vector<T> random_integers(index_t n, std::uint64_t bound = 0, std::uint64_t
   return generate(
       n, [=](generator& random) { return static_cast<T>(bound ? random.below(bound) : random()); }, stream);
 }
+//! n items of any bits: floats are NaNs, infinities and denormals too.
+template <class T>
+std::vector<T> any_bits(index_t n, std::uint64_t stream = 0) {
+  return generate(
+      n,
+      [](generator& random) {
+        std::uint64_t bits[(sizeof(T) + 7) / 8];
+        for (auto& word : bits) word = random();
+        T item;
+        std::memcpy(static_cast<void*>(&item), bits, sizeof item);
+        return item;
+      },
+      stream);
+}
 //! n random numbers in [0, 1).
 template <class T>
 std::vector<T> random_floats(index_t n, std::uint64_t stream = 0) {

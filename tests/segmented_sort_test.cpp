@@ -1,0 +1,109 @@
+// Segmented radix sort against std::stable_sort of every segment: from millions of tiny ones to a huge one, wrong
+// offsets, bad input.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include <upsweep/radix_sort.hpp>
+
+#include "oracle.hpp"
+#include "support.hpp"
+
+using oracle::is_greater;
+using oracle::is_less;
+using test::any_bits;
+using test::check_same_bits;
+using test::guarded;
+using upsweep::index_t;
+
+namespace {
+// Some items in front, then segments of these sizes.
+std::vector<std::uint32_t> offsets_of(const std::vector<index_t>& sizes) {
+  std::vector<std::uint32_t> offsets = {5};
+  for (const index_t size : sizes) offsets.push_back(offsets.back() + static_cast<std::uint32_t>(size));
+  return offsets;
+}
+template <class Make>
+std::vector<index_t> sizes_of(index_t count, Make make) {
+  return test::generate(count, [&](test::generator& random) { return static_cast<index_t>(make(random)); });
+}
+}  // namespace
+
+TEST_CASE("segmented_radix_sort sorts each segment by itself: empty, tiny, middling, huge, one") {
+  const std::vector<std::vector<index_t>> cases = {
+      {},
+      {0},
+      {1},
+      {4099},
+      {600'000},
+      {0, 0, 700'000, 0, 3, 70'000},
+      sizes_of(100'000, [](auto& random) { return random.below(5); }),
+      sizes_of(3000, [](auto& random) { return random.below(200); }),
+      sizes_of(300, [](auto& random) { return random() >> (52 + random.below(12)); }),
+      std::vector<index_t>(70'000),
+  };
+  for (const auto& sizes : cases) {
+    const auto offsets = offsets_of(sizes);
+    const index_t n = index_t{offsets.back()} + 7;
+    const auto keys = any_bits<std::uint32_t>(n), values = any_bits<std::uint32_t>(n, 7);
+    const auto up = oracle::segmented_argsort(keys, offsets, is_less{});
+    const auto down = oracle::segmented_argsort(keys, offsets, is_greater{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> k(executor, keys, 3), v(executor, values, 1), where(executor, offsets), out(executor, n);
+      upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range());
+      const auto sorted = out.items(executor);
+      const auto inside = [&](const std::vector<std::uint32_t>& items) {
+        return std::vector<std::uint32_t>(items.begin() + offsets.front(), items.begin() + offsets.back());
+      };
+      check_same_bits(inside(sorted), inside(oracle::gather(keys, up)));
+      CHECK(std::count(sorted.begin(), sorted.begin() + 5, 0xA5A5A5A5u) == 5);  // not written
+      CHECK(std::count(sorted.end() - 7, sorted.end(), 0xA5A5A5A5u) == 7);
+      upsweep::segmented_radix_sort_by_key(executor, k.range(), v.range(), where.range(),
+                                           {.order = upsweep::sort_order::descending});
+      check_same_bits(k.items(executor), oracle::gather(keys, down));
+      check_same_bits(v.items(executor), oracle::gather(values, down));
+      upsweep::segmented_radix_sort(executor, k.range(), where.range());
+      check_same_bits(k.items(executor), oracle::gather(keys, up));
+    });
+  }
+}
+
+TEST_CASE("wrong offsets touch nothing outside the range") {
+  constexpr index_t n = 200'000;
+  const auto keys = any_bits<std::uint32_t>(n);
+  const std::vector<std::vector<std::int64_t>> wrong = {
+      {-5, 100, 50, n + 100}, {n, 0, n, 0, n}, {std::numeric_limits<std::int64_t>::min(), 7, 1ll << 62}, {9, 8, 7}};
+  for (const auto& offsets : wrong)
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> k(executor, keys, 3), out(executor, n, 5);
+      guarded<std::int64_t> where(executor, offsets);
+      upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range());
+      static_cast<void>(out.items(executor));
+      upsweep::segmented_radix_sort(executor, k.range(), where.range());
+      static_cast<void>(k.items(executor));
+    });
+}
+
+TEST_CASE("an executor chosen at run time sorts segments") {
+  upsweep::any_executor executor{upsweep::host(2)};
+  std::vector<std::uint32_t> keys = {3, 1, 2}, offsets = {0, 2, 3};
+  upsweep::segmented_radix_sort(executor, keys, offsets);
+  CHECK(keys == std::vector<std::uint32_t>{1, 3, 2});
+}
+
+TEST_CASE("wrong arguments of a segmented sort are refused by name, before anything is written") {
+  test::on_executors([](auto& executor) {
+    guarded<std::uint32_t> memory(executor, 100), other(executor, 100);
+    const std::span<std::uint32_t> keys = memory.range(), rest = other.range();
+    const auto message = [](const auto& f) { return test::message_of<std::invalid_argument>(f); };
+    CHECK(test::starts_with(message([&] { upsweep::segmented_radix_sort(executor, keys, rest.first(0)); }),
+                            "offsets is empty"));
+    CHECK(test::starts_with(message([&] { upsweep::segmented_radix_sort(executor, keys, keys.first(2)); }),
+                            "keys overlaps offsets"));
+    CHECK(memory.untouched_from(executor));
+    CHECK(other.untouched_from(executor));
+  });
+}
