@@ -1,36 +1,25 @@
-// quicksort against std::stable_sort: items of 1 to 64 bytes, distributions that are hard for quicksorts, comparators
-// that throw, that count, and that are no order at all.
+// quicksort against std::stable_sort: items of 1 to 64 bytes, comparators that throw and that are no order at all.
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <functional>
 #include <limits>
 #include <span>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
-#include <upsweep/quicksort.hpp>
-
-#include "oracle.hpp"
-#include "support.hpp"
+#include "quicksort_support.hpp"
 
 using test::check_same_bits;
+using test::check_sort;
 using test::guarded;
+using test::on_sorters;
 using test::shift_of;
 using upsweep::index_t;
 using upsweep::quicksort;
 
 namespace {
-// Where quicksort runs: hosts, until there is a GPU backend.
-template <class F>
-void on_sorters(const F& f) {
-  test::on_hosts(f);
-}
-
 struct greater {
   template <class T>
   UPSWEEP_HD bool operator()(const T& a, const T& b) const {
@@ -66,16 +55,6 @@ struct alphabetically {
   }
 };
 
-template <class T>
-std::vector<T> any_items(index_t n) {
-  return test::generate(n, [](test::generator& random) {
-    std::array<std::uint64_t, 8> bits{};
-    for (auto& word : bits) word = random();
-    T item;
-    std::memcpy(&item, bits.data(), sizeof item);
-    return item;
-  });
-}
 std::vector<text> any_texts(index_t n) {
   return test::generate(n, [](test::generator& random) {
     text t{};
@@ -86,20 +65,9 @@ std::vector<text> any_texts(index_t n) {
 }
 
 template <class T, class Less>
-void check_sort(const std::vector<T>& items, const Less& less) {
-  const index_t n = oracle::size(items);
-  INFO("n = " << n);
-  const auto expected = oracle::stable_sort(items, less);
-  on_sorters([&](auto& executor) {
-    guarded<T> memory(executor, items, shift_of(n));
-    quicksort(executor, memory.range(), less);
-    check_same_bits(memory.items(executor), expected);
-  });
-}
-template <class T, class Less>
 void check_sizes(const Less& less) {
   for (const index_t n : test::few_sizes(sizeof(T)))
-    if (n <= 150'000) check_sort(any_items<T>(n), less);
+    if (n <= 150'000) check_sort(test::any_bits<T>(n), less);
 }
 
 // Around the lengths of runs, of what is merged, of a part, of a call for all threads.
@@ -166,131 +134,10 @@ TEST_CASE("a GPU chosen at run time is refused") {
 }
 #endif
 
-// ---------------------------------------------------------------- distributions
+// ---------------------------------------------------------------- comparators that are no order
 namespace {
 using word = std::uint32_t;
 
-// Musser 1997: the median of the first, the middle and the last item is the second smallest, again and again.
-std::vector<word> killer(index_t n) {
-  std::vector<word> items(oracle::at(n));
-  const index_t half = n / 2;
-  for (index_t i = 0; i < half; i++) {
-    items[oracle::at(i)] = static_cast<word>(i % 2 == 0 ? i + 1 : half + i + (half % 2));
-    items[oracle::at(half + i)] = static_cast<word>(2 * (i + 1));
-  }
-  return items;
-}
-// The least values stand wherever the first split takes its samples, whatever the number of buckets.
-std::vector<word> adversary(index_t n) {
-  auto items = test::generate(n, [](test::generator& random) { return static_cast<word>(random() | 0x10000u); });
-  for (int levels = 1; levels <= upsweep::detail::splitters<word>::most_levels; levels++) {
-    const index_t samples = upsweep::detail::splitters<word>::sample_size(levels);
-    for (index_t k = 0; k < samples && samples <= n; k++)
-      items[oracle::at(upsweep::detail::sampled_position(k, samples, n))] = static_cast<word>(k);
-  }
-  return items;
-}
-
-struct distribution {
-  const char* name;
-  std::function<std::vector<word>(index_t n)> make;
-  index_t comparisons = 30;  // at most, for an item of many
-};
-std::vector<word> each(index_t n, const std::function<index_t(index_t)>& f) {
-  std::vector<word> items(oracle::at(n));
-  for (index_t i = 0; i < n; i++) items[oracle::at(i)] = static_cast<word>(f(i));
-  return items;
-}
-const std::vector<distribution> distributions = {
-    {"random", [](index_t n) { return test::random_integers<word>(n); }},
-    {"sorted", [](index_t n) { return each(n, [](index_t i) { return i; }); }, 1},
-    {"reversed", [](index_t n) { return each(n, [=](index_t i) { return n - i; }); }, 1},
-    {"all equal", [](index_t n) { return each(n, [](index_t) { return 7; }); }, 1},
-    {"reversed pairs", [](index_t n) { return each(n, [=](index_t i) { return (n - i) / 2; }); }},
-    {"two distinct", [](index_t n) { return test::random_integers<word>(n, 2); }, 4},
-    {"100 distinct", [](index_t n) { return test::random_integers<word>(n, 100); }, 10},
-    {"5000 distinct", [](index_t n) { return test::random_integers<word>(n, 5000); }},
-    {"half of them equal",
-     [](index_t n) { return test::generate(n, [](auto& r) { return r() % 2 ? 5u : static_cast<word>(r()); }); }, 15},
-    {"organ pipe", [](index_t n) { return each(n, [=](index_t i) { return std::min(i, n - i); }); }},
-    {"sawtooth", [](index_t n) { return each(n, [](index_t i) { return i % 1000; }); }},
-    {"interleaved", [](index_t n) { return each(n, [=](index_t i) { return i % 2 ? i : 2 * n - i; }); }},
-    {"sorted but for the last", [](index_t n) { return each(n, [=](index_t i) { return i == n - 1 ? n / 2 : i; }); }},
-    {"median-of-3 killer", killer},
-    {"least at all sampled positions", adversary},
-};
-
-// Counts its calls, of one thread.
-template <class Less>
-struct counting {
-  index_t* calls;
-  bool operator()(word a, word b) const {
-    ++*calls;
-    return Less{}(a, b);
-  }
-};
-template <class Less>
-index_t comparisons(std::vector<word> items) {
-  index_t calls = 0;
-  upsweep::host executor(1);
-  quicksort(executor, items, counting<Less>{&calls});
-  return calls;
-}
-double n_log_n(index_t n) { return static_cast<double>(n) * std::log2(static_cast<double>(n)); }
-}  // namespace
-
-TEST_CASE("quicksort sorts whatever the distribution") {
-  for (const auto& d : distributions)
-    for (const index_t n : {65, 1025, 5000, 20'011, 300'007}) {
-      INFO(d.name);
-      check_sort(d.make(n), upsweep::less_than{});
-    }
-}
-
-TEST_CASE("comparisons stay below 3 n log n on any distribution, and are O(n) for few distinct items") {
-  for (const auto& d : distributions)
-    for (const index_t n : {1025, 20'011, 300'007}) {
-      INFO(d.name << ", n = " << n);
-      const index_t calls = comparisons<upsweep::less_than>(d.make(n));
-      CHECK(static_cast<double>(calls) <= 3 * n_log_n(n));
-      if (n > 100'000) CHECK(calls <= d.comparisons * n + 10'000);
-    }
-}
-
-TEST_CASE("comparisons stay below 3 n log n against an adversary that answers as it goes") {
-  // McIlroy 1999: items get their values only when they are compared, always the worst for the pivots.
-  constexpr index_t n = 50'000;
-  static std::vector<index_t> values;
-  static index_t settled, candidate, calls;
-  constexpr index_t gas = std::numeric_limits<index_t>::max();
-  values.assign(oracle::at(n), gas);
-  for (const index_t i : {0, 1, 2}) values[oracle::at(i)] = (4 - i) % 3;  // 1, 0, 2: in no order
-  settled = 3;
-  candidate = calls = 0;
-  struct worst {
-    bool operator()(index_t a, index_t b) const {
-      calls++;
-      index_t &x = values[oracle::at(a)], &y = values[oracle::at(b)];
-      if (x == gas && y == gas) (a == candidate ? x : y) = settled++;
-      if (x == gas) {
-        candidate = a;
-      } else if (y == gas) {
-        candidate = b;
-      }
-      return x < y;
-    }
-  };
-  std::vector<index_t> items(oracle::at(n));
-  for (index_t i = 0; i < n; i++) items[oracle::at(i)] = i;
-  upsweep::host executor(1);
-  quicksort(executor, items, worst{});
-  CHECK(std::is_sorted(items.begin(), items.end(),
-                       [](index_t a, index_t b) { return values[oracle::at(a)] < values[oracle::at(b)]; }));
-  CHECK(static_cast<double>(calls) <= 3 * n_log_n(n));
-}
-
-// ---------------------------------------------------------------- comparators that are no order
-namespace {
 struct always {
   UPSWEEP_HD bool operator()(word, word) const { return true; }
 };
@@ -316,10 +163,6 @@ struct random_answer {  // a different one every time
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     return (z >> 40) % 2 == 0;
   }
-};
-
-struct seldom_false {  // nearly all items belong in front of every splitter
-  bool operator()(word a, word b) const { return (a * 0x9E3779B1u + b * 0x85EBCA6Bu) >> 24 != 0; }
 };
 
 // Few distinct items, and items that all differ.
@@ -359,11 +202,6 @@ TEST_CASE("a comparator that answers at random loses no item and writes nothing 
   for_each_input([&](const std::vector<word>& items) {
     test::on_hosts([&](auto& executor) { check_no_order(executor, items, random_answer{&state}); });
   });
-}
-
-TEST_CASE("comparisons stay below 4 n log n when splits hardly make anything smaller") {
-  for (const index_t n : {1025, 20'011, 300'007})
-    CHECK(static_cast<double>(comparisons<seldom_false>(test::random_integers<word>(n))) <= 4 * n_log_n(n));
 }
 
 TEST_CASE("NaNs lose no item") {
