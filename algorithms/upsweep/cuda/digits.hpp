@@ -18,24 +18,36 @@ struct digit_field {
   }
 };
 
-//! The sum of the values of the threads before this one. All of the CTA call; `sums` has an entry a warp, and a barrier
-//! must stand before its next use.
-template <int Warps, class T>
-__device__ T sum_before(T value, T* sums) {
-  const int lane = lane_id(), warp = static_cast<int>(threadIdx.x) / warp_size;
-  T sum = value;
-#pragma unroll
-  for (int distance = 1; distance < warp_size; distance *= 2) {
-    const T earlier = __shfl_up_sync(~0u, sum, distance);
-    if (lane >= distance) sum += earlier;
-  }
-  if (lane == warp_size - 1) sums[warp] = sum;
+//! The fold of the values of the threads before this one, by threads; `start` for the first. All of the CTA call;
+//! `folds` has an entry a warp, and a barrier must stand before its next use.
+template <int Warps, class T, class M>
+__device__ T fold_before(T value, T start, T* folds, const M& m) {
+  const int warp = static_cast<int>(threadIdx.x) / warp_size;
+  const T inclusive = warp_scan(value, warp_size, m);
+  if (lane_id() == warp_size - 1) folds[warp] = inclusive;
+  const T before_lane = from_below(inclusive, 1);
   __syncthreads();
-  T before = 0;
+  T before = start;
 #pragma unroll
   for (int w = 0; w < Warps; w++)
-    if (w < warp) before += sums[w];
-  return before + sum - value;
+    if (w < warp) before = m(before, folds[w]);
+  return lane_id() == 0 ? before : m(before, before_lane);
+}
+template <int Warps, class T>
+__device__ T sum_before(T value, T* sums) {
+  return fold_before<Warps>(value, T{0}, sums, [](T a, T b) { return a + b; });
+}
+//! None below 0.
+template <int Warps, class T>
+__device__ T highest_before(T value, T* highest) {
+  return fold_before<Warps>(value, T{0}, highest, [](T a, T b) { return max(a, b); });
+}
+
+//! All bits that are set in the value of any lane. Called by a whole warp.
+__device__ inline unsigned long long any_lanes_bits(unsigned long long bits) {
+#pragma unroll
+  for (int distance = warp_size / 2; distance > 0; distance /= 2) bits |= __shfl_xor_sync(~0u, bits, distance);
+  return bits;
 }
 
 //! Where a digit's items stand in the sorted tile.

@@ -9,8 +9,8 @@
 #include <cstdint>
 
 #include <upsweep/config.hpp>
+#include <upsweep/cuda/by_digits.hpp>
 #include <upsweep/cuda/digits.hpp>
-#include <upsweep/cuda/split.hpp>
 #include <upsweep/cuda/warp.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
@@ -218,23 +218,27 @@ class unit_sorter {
     const int mine = static_cast<int>(threadIdx.x) / warp_size * (used * warp_size) + lane_id();
     const auto in_rows = [&](int k) { return k < used && mine + k * warp_size < unit.length; };
     U keys[rows], differ = 0;
-    int at[rows], sources[Ordered ? rows : 1];
+    int at[rows];
+    std::uint32_t sources[Ordered ? (rows + 1) / 2 : 1] = {};  // two in a register
+    const auto source = [&](int k) { return static_cast<int>(sources[Ordered ? k / 2 : 0] >> 16 * (k % 2) & 0xffff); };
+    const auto set_source = [&](int k, std::uint32_t to) {
+      std::uint32_t& pair = sources[Ordered ? k / 2 : 0];
+      pair = k % 2 ? (pair & 0xffff) | to << 16 : (pair & 0xffff0000) | to;
+    };
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (in_rows(k)) {
         keys[k] = a.job.key(unit.place, unit.begin + mine + k * warp_size);
         differ |= counted(keys[k]) ^ lowest_;
-        if constexpr (Ordered) sources[k] = mine + k * warp_size;
+        if constexpr (Ordered) set_source(k, static_cast<std::uint32_t>(mine + k * warp_size));
       }
-    unsigned long long varying = differ;
-#pragma unroll
-    for (int distance = warp_size / 2; distance > 0; distance /= 2) varying |= __shfl_xor_sync(~0u, varying, distance);
-    if (lane_id() == 0) atomicOr(&s.varying, varying);
+    const unsigned long long of_warp = any_lanes_bits(differ);
+    if (lane_id() == 0) atomicOr(&s.varying, of_warp);
     __syncthreads();
-    varying = s.varying;
+    U varying = static_cast<U>(s.varying);
     for (;;) {
       const digit_field digit{__ffsll(static_cast<long long>(varying)) - 1, digit_bits};
-      varying &= digit.shift + digit_bits >= 64 ? 0 : ~0ull << (digit.shift + digit_bits);
+      varying = static_cast<U>(varying >> digit.shift >> digit_bits << digit_bits << digit.shift);
       m.ranks.clear();
       __syncthreads();
       m.ranks.rank(
@@ -248,14 +252,14 @@ class unit_sorter {
       __syncthreads();
 #pragma unroll
       for (int k = 0; k < rows; k++)
-        if (in_rows(k)) put(at[k], keys[k], Ordered ? sources[k] : 0);
+        if (in_rows(k)) put(at[k], keys[k], Ordered ? source(k) : 0);
       if (varying == 0) return;
       __syncthreads();
 #pragma unroll
       for (int k = 0; k < rows; k++)
         if (in_rows(k)) {
           keys[k] = m.sorted.keys[mine + k * warp_size];
-          if constexpr (Ordered) sources[k] = m.sorted.sources[mine + k * warp_size];
+          if constexpr (Ordered) set_source(k, m.sorted.sources[mine + k * warp_size]);
         }
       __syncthreads();
     }

@@ -16,20 +16,33 @@
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
-//! Launches `Kernel` with `shared` bytes of dynamic shared memory; lifts the kernel's limit on the first launch on each
-//! device.
+//! Allows `Kernel` so many bytes of dynamic shared memory: on the first call on each device.
+template <auto Kernel>
+void allow_shared(device& executor, int bytes) {
+  static std::atomic<unsigned long long> allowed{0};  // a bit a device
+  const unsigned long long bit = 1ull << (executor.ordinal() % 64);
+  if (bytes == 0 || (allowed.load(std::memory_order_relaxed) & bit)) return;
+  UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  allowed.fetch_or(bit, std::memory_order_relaxed);
+}
+template <auto Kernel, class Launch, class... Args>
+void launch_by(Launch launch, device& executor, index_t ctas, int threads, int shared, const Args&... args) {
+  allow_shared<Kernel>(executor, shared);
+  const void* pointers[] = {&args...};
+  launch(reinterpret_cast<const void*>(Kernel), dim3(static_cast<unsigned>(ctas)), dim3(static_cast<unsigned>(threads)),
+         const_cast<void**>(pointers), static_cast<std::size_t>(shared), executor.stream());
+}
+//! Launches `Kernel` with `shared` bytes of dynamic shared memory, the same in every launch.
 template <auto Kernel, class... Args>
 void launch(device& executor, index_t ctas, int threads, int shared, const Args&... args) {
-  static std::atomic<unsigned long long> lifted{0};  // a bit a device
-  const unsigned long long bit = 1ull << (executor.ordinal() % 64);
-  if (shared > 48 * 1024 && !(lifted.load(std::memory_order_relaxed) & bit)) {
-    UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
-    lifted.fetch_or(bit, std::memory_order_relaxed);
-  }
-  const void* pointers[] = {&args...};
-  UPSWEEP_CUDA_CHECK(cudaLaunchKernel(reinterpret_cast<const void*>(Kernel), dim3(static_cast<unsigned>(ctas)),
-                                      dim3(static_cast<unsigned>(threads)), const_cast<void**>(pointers),
-                                      static_cast<std::size_t>(shared), executor.stream()));
+  launch_by<Kernel>([](auto... all) { UPSWEEP_CUDA_CHECK(cudaLaunchKernel(all...)); }, executor, ctas, threads, shared,
+                    args...);
+}
+//! All CTAs run at once, so that they can meet.
+template <auto Kernel, class... Args>
+void launch_together(device& executor, index_t ctas, int threads, int shared, const Args&... args) {
+  launch_by<Kernel>([](auto... all) { UPSWEEP_CUDA_CHECK(cudaLaunchCooperativeKernel(all...)); }, executor, ctas,
+                    threads, shared, args...);
 }
 
 //! Was this file compiled for an architecture that runs on the device and has the pipeline's instructions? (Otherwise

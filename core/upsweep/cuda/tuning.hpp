@@ -82,18 +82,43 @@ struct sort_shape {
 //         counts a tile; the next tile's keys fetched before this one's are written
 //    4.8  keys fetched as they lie, encoded only when they are ranked
 // Spilled registers cost most: 512 threads at 64 registers, or 16 rows, made it 7 to 8. Ranks by match.any: 11.5.
-// Payloads (2^28 uint32 with uint32: 11.2, CUB 8.5) want their order kept: ballots, and registers for both, so one CTA
-// a multiprocessor, whose phases nothing hides; units take 5.8 of it. Runs are what counts in memory: tiles of 9216
-// made it 10.2, tiles of 3072 with two CTAs 14.6. Two CTAs for the units made it 9.3, but 80 bytes of registers spill.
+// Payloads (2^28 uint32 with uint32: 8.6, CUB 8.5) want their order kept: ballots, and registers for both. Splits take
+// 5.3 of it, with one CTA a multiprocessor, whose phases nothing hides; runs are what counts in memory: tiles of 9216
+// made it 0.9 faster (at 11.2), tiles of 3072 with two CTAs 3.4 slower; 18 or 20 warps with as large tiles 0.1 to 0.2
+// slower. Units took 5.8 with one CTA; with two, and two sources a register so that nothing spills, 3.3.
 // All shapes fit 64 KiB of shared memory, all that sm_75 has.
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (ordered) return item_bytes > 8 ? sort_shape{12, 7, 1} : sort_shape{16, 10, 1};
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{11, 12, 2} : sort_shape{11, 8, 2};
 }
-constexpr sort_shape sort_units(int key_bytes, bool ordered) {
+// Keys alone, kept in order, and keys that a function computes would spill a few registers beside a second CTA.
+constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
   if (key_bytes > 4) return ordered ? sort_shape{16, 9, 1} : sort_shape{16, 11, 1};
-  return ordered ? sort_shape{16, 12, 1} : sort_shape{12, 12, 2};
+  if (!ordered) return {12, 12, 2};
+  return fits_twice ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
+}
+
+// Quicksort, by sampled pivots. H200, 2026-11-21, 2^28 uint32 by a comparator, in ms (CUB's merge sort 12.5):
+// splits 5.9 (two rounds: counting, with a walk down the tree of pivots an item, and scatters as in an ordered radix
+// sort), units 5.6 (rows sorted by odd-even transposition, then 8 rounds of merging in shared memory), in all 11.8.
+// What it took:
+//   24.6  first: three rounds, as a bit too many pivots were wanted; items copied as bytes
+//   15.1  two rounds, for segments of up to 0.78 of a unit a bucket; items as 4-byte words
+//   14.6  no test for the end of the tile at every pivot
+//   11.7  steps of merges without branches; what a digit's place is made of added when it is needed
+//   11.8  tiles of 10 rows: 12 spill for some comparators
+// Units of 16 warps with 15 rows: 6.3; of 12 warps with 15: 7.3, as more are split again; of 8 warps with 23 rows: 6.1.
+constexpr sort_shape pivot_tiles(int item_bytes) {
+  if (item_bytes <= 4) return {16, 10, 1};
+  if (item_bytes <= 8) return {12, 9, 1};
+  return {8, item_bytes <= 16 ? 8 : item_bytes <= 32 ? 4 : 2, 1};
+}
+constexpr sort_shape merge_units(int item_bytes) {
+  if (item_bytes <= 4) return {12, 17, 2};
+  if (item_bytes <= 8) return {12, 9, 2};
+  if (item_bytes <= 16) return {8, 9, 2};
+  return {8, item_bytes <= 32 ? 5 : 3, 1};
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu::tuning
