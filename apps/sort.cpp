@@ -221,8 +221,7 @@ may be INPUT. Times are on standard error.)");
   std::string backend, in_name, out_name = "-";
   std::vector<std::string> types;
   for (const app::number_type& type : app::number_types) types.emplace_back(type.name);
-  cli.add_option("--method", asked.method,
-                 "radix: by the digits of the numbers; quick: by comparisons, on the host only so far")
+  cli.add_option("--method", asked.method, "radix: by the digits of the numbers; quick: by comparisons")
       ->capture_default_str()
       ->check(CLI::IsMember({"radix", "quick"}));
   cli.add_option("--order", asked.order, "Which way")

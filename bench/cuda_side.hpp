@@ -71,6 +71,12 @@ class bed : public workplace<upsweep::device> {
     UPSWEEP_CUDA_CHECK(cudaGetLastError());
     return items;
   }
+  //! Enqueues a copy of items.
+  template <class T>
+  void copy(std::span<const T> from, std::span<T> to) {
+    UPSWEEP_CUDA_CHECK(
+        cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToDevice, exec.stream()));
+  }
   //! Overwrites all outputs, so that what is not written shows.
   void poison() {
     for (const auto output : outputs())

@@ -39,6 +39,10 @@ class bed : public workplace<upsweep::host> {
     for (index_t i = 0; i < n; i++) items[static_cast<std::size_t>(i)] = f(i);
     return items;
   }
+  template <class T>
+  void copy(std::span<const T> from, std::span<T> to) {
+    std::copy(from.begin(), from.end(), to.begin());
+  }
   //! Overwrites all outputs, so that what is not written shows.
   void poison() {
     for (const auto output : outputs())

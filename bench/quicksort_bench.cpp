@@ -1,14 +1,17 @@
 // quicksort: words, entropies, items compared by a part of them, sizes. Each call sorts a fresh copy, and the copy is
 // timed with it. Bytes are one read and one write of the items.
+#include <algorithm>
+
 #include <upsweep/quicksort.hpp>
 
 #include "harness.hpp"
-#if !UPSWEEP_HAS_CUDA  // there is no GPU backend yet
-#include <algorithm>
-
+#if UPSWEEP_HAS_CUDA
+#include <cub/device/device_merge_sort.cuh>
+#else
 #include "host_peers.hpp"
 #if __has_include(<hwy/contrib/sort/vqsort.h>)
 #include <hwy/contrib/sort/vqsort.h>
+#endif
 #endif
 
 namespace bench {
@@ -16,13 +19,27 @@ namespace {
 
 using word = std::uint32_t;
 
-//! Ours against peers that sort `expected`.
+//! Ours against a copy and a stable sort; `further` peers sort `expected` too.
 template <class T, class Less>
-trial sort_by(bed& b, std::span<const T> in, std::span<T> expected, const std::vector<contender>& peers, Less less) {
+trial sort_by(bed& b, std::span<const T> in, std::span<T> expected, Less less, std::vector<contender> further = {}) {
   const auto out = b.room<T>(static_cast<index_t>(in.size()));
+#if UPSWEEP_HAS_CUDA
+  std::vector<contender> peers{cub_call(
+      b, "copy and DeviceMergeSort::StableSortKeys", [=, &b](void* storage, std::size_t& bytes, cudaStream_t stream) {
+        if (storage) b.copy(in, expected);
+        return cub::DeviceMergeSort::StableSortKeys(storage, bytes, expected.data(), static_cast<index_t>(in.size()),
+                                                    less, stream);
+      })};
+#else
+  std::vector<contender> peers = serial_and_parallel(b, "copy and std::stable_sort", [=](auto... policy) {
+    std::copy(in.begin(), in.end(), expected.begin());
+    std::stable_sort(policy..., expected.begin(), expected.end(), less);
+  });
+#endif
+  peers.insert(peers.end(), further.begin(), further.end());
   return {.ours =
               [=, &b] {
-                std::copy(in.begin(), in.end(), out.begin());
+                b.copy(in, out);
                 upsweep::quicksort(b.exec, out, less);
               },
           .peers = peers,
@@ -32,24 +49,21 @@ trial sort_by(bed& b, std::span<const T> in, std::span<T> expected, const std::v
 
 trial sort_words(bed& b, std::span<const word> in) {
   const auto expected = b.room<word>(static_cast<index_t>(in.size()));
-  const auto after_copy = [=](auto sort) {
-    return [=](auto... policy) {
-      std::copy(in.begin(), in.end(), expected.begin());
-      sort(policy...);
-    };
-  };
-  auto peers =
-      serial_and_parallel(b, "copy and std::sort",
-                          after_copy([=](auto... policy) { std::sort(policy..., expected.begin(), expected.end()); }));
-  peers.push_back(
-      {"copy and std::stable_sort", after_copy([=] { std::stable_sort(expected.begin(), expected.end()); })});
+  std::vector<contender> further;
+#if !UPSWEEP_HAS_CUDA
+  further = serial_and_parallel(b, "copy and std::sort", [=](auto... policy) {
+    std::copy(in.begin(), in.end(), expected.begin());
+    std::sort(policy..., expected.begin(), expected.end());
+  });
 #if __has_include(<hwy/contrib/sort/vqsort.h>)
-  peers.push_back({"copy and vqsort (words only, no comparator)", after_copy([=] {
-                     static const hwy::Sorter vqsort;
-                     vqsort(expected.data(), expected.size(), hwy::SortAscending());
-                   })});
+  further.push_back({"copy and vqsort (words only, no comparator)", [=] {
+                       static const hwy::Sorter vqsort;
+                       std::copy(in.begin(), in.end(), expected.begin());
+                       vqsort(expected.data(), expected.size(), hwy::SortAscending());
+                     }});
 #endif
-  return sort_by(b, in, expected, peers, upsweep::less_than{});
+#endif
+  return sort_by(b, in, expected, upsweep::less_than{}, further);
 }
 trial random_words(bed& b, index_t n, std::uint64_t seed) {
   return sort_words(b, b.filled<word>(n, uniform<word>{seed}));
@@ -58,11 +72,10 @@ template <int Further>
 trial entropy(bed& b, index_t n, std::uint64_t seed) {
   return sort_words(b, b.filled<word>(n, anded<word>{seed, Further}));
 }
-trial sorted_words(bed& b, index_t n, std::uint64_t seed) {
-  const auto words = b.filled<word>(n, uniform<word>{seed});
-  std::sort(words.begin(), words.end());
-  return sort_words(b, words);
-}
+struct ascending {
+  UPSWEEP_HD word operator()(index_t i) const { return static_cast<word>(i); }
+};
+trial sorted_words(bed& b, index_t n, std::uint64_t) { return sort_words(b, b.filled<word>(n, ascending{})); }
 
 //! `Words` words of 64 bits, compared by the first.
 template <int Words>
@@ -73,26 +86,24 @@ struct record {
 template <int Words>
 struct make_record {
   std::uint64_t seed;
-  record<Words> operator()(index_t i) const { return {random_bits(seed, i), {static_cast<std::uint64_t>(i)}}; }
+  UPSWEEP_HD record<Words> operator()(index_t i) const {
+    return {random_bits(seed, i), {static_cast<std::uint64_t>(i)}};
+  }
 };
 struct by_key {
   template <class T>
-  bool operator()(const T& a, const T& b) const {
+  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
     return a.key < b.key;
   }
 };
 template <int Words>
 trial records(bed& b, index_t n, std::uint64_t seed) {
   const std::span<const record<Words>> in = b.filled<record<Words>>(n, make_record<Words>{seed});
-  const auto expected = b.room<record<Words>>(n);
-  const auto peers = serial_and_parallel(b, "copy and std::stable_sort", [=](auto... policy) {
-    std::copy(in.begin(), in.end(), expected.begin());
-    std::stable_sort(policy..., expected.begin(), expected.end(), by_key{});
-  });
-  return sort_by(b, in, expected, peers, by_key{});
+  return sort_by(b, in, b.room<record<Words>>(n), by_key{});
 }
 
-constexpr int most = 24 - bed::shift;  // 2^24 words, where std::sort takes a second
+// 2^24 words on a CPU, where std::sort takes a second for them.
+constexpr int most = UPSWEEP_HAS_CUDA ? 28 : 24 - bed::shift;
 
 const bool rows =
     large("quicksort/uint32", random_words, most) && large("quicksort/16_bytes", records<2>, most - 2) &&
@@ -103,4 +114,3 @@ const bool rows =
 
 }  // namespace
 }  // namespace bench
-#endif

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <upsweep/quicksort.hpp>
 #include <upsweep/radix_sort.hpp>
 
 #include "cuda_support.hpp"
@@ -68,4 +69,14 @@ TEST_CASE("2^31 + 5 keys of 32 bits are sorted") {
   test::fill(executor.stream(), keys.data(), words, scattered_word{});
   upsweep::radix_sort(executor, keys, sorted);
   test::check_on_device(executor, sorted.data(), words, own_position{});
+}
+
+TEST_CASE("2^31 + 5 words are sorted by a comparator") {
+  if (test::without_device()) return;
+  if (test::free_memory() < std::size_t{24} << 30) return skip_check();
+  upsweep::device executor;
+  buffer<std::uint32_t> items(executor, words);
+  test::fill(executor.stream(), items.data(), words, scattered_word{});
+  upsweep::quicksort(executor, items);
+  test::check_on_device(executor, items.data(), words, own_position{});
 }

@@ -26,14 +26,23 @@ std::vector<word> killer(index_t n) {
   }
   return items;
 }
-// The least values stand wherever the first split takes its samples, whatever the number of buckets.
+// How many samples a split takes, on a host or a GPU, for any number of buckets.
+std::vector<index_t> sample_sizes() {
+  std::vector<index_t> sizes;
+  for (int levels = 1; levels <= upsweep::detail::splitters<word>::most_levels; levels++)
+    sizes.push_back(upsweep::detail::splitters<word>::sample_size(levels));
+#if UPSWEEP_HAS_CUDA
+  using rule = upsweep::detail::device_sort<word, upsweep::less_than>::rule;
+  for (int levels = 1; levels <= rule::most_levels; levels++) sizes.push_back(rule::spacing(levels) << levels);
+#endif
+  return sizes;
+}
+// The least values stand wherever the first split takes its samples.
 std::vector<word> adversary(index_t n) {
   auto items = test::generate(n, [](test::generator& random) { return static_cast<word>(random() | 0x10000u); });
-  for (int levels = 1; levels <= upsweep::detail::splitters<word>::most_levels; levels++) {
-    const index_t samples = upsweep::detail::splitters<word>::sample_size(levels);
+  for (const index_t samples : sample_sizes())
     for (index_t k = 0; k < samples && samples <= n; k++)
       items[oracle::at(upsweep::detail::sampled_position(k, samples, n))] = static_cast<word>(k);
-  }
   return items;
 }
 
@@ -102,6 +111,33 @@ TEST_CASE("comparisons stay below 3 n log n on any distribution, and are O(n) fo
       if (n > 100'000) CHECK(calls <= d.comparisons * n + 10'000);
     }
 }
+
+#if UPSWEEP_HAS_CUDA
+namespace {
+struct counted_on_device {
+  unsigned long long* calls;
+  UPSWEEP_HD bool operator()(word a, word b) const {
+#ifdef __CUDA_ARCH__
+    atomicAdd(calls, 1ull);
+#endif
+    return a < b;
+  }
+};
+}  // namespace
+
+TEST_CASE("on a GPU comparisons stay below 4 n log n on any distribution") {
+  if (!test::has_device()) return skip_check();
+  upsweep::device executor;
+  for (const auto& d : distributions)
+    for (const index_t n : {1025, 20'011, 300'007}) {
+      INFO(d.name << ", n = " << n);
+      upsweep::buffer<word> items(executor, d.make(n));
+      upsweep::buffer<unsigned long long> calls(executor, std::vector<unsigned long long>{0});
+      quicksort(executor, items, counted_on_device{calls.data()});
+      CHECK(static_cast<double>(calls.to_vector(executor)[0]) <= 4 * n_log_n(n));
+    }
+}
+#endif
 
 TEST_CASE("comparisons stay below 3 n log n against an adversary that answers as it goes") {
   // McIlroy 1999: items get their values only when they are compared, always the worst for the pivots.

@@ -9,19 +9,13 @@
 
 namespace test {
 
-//! Where quicksort runs: hosts, until there is a GPU backend.
-template <class F>
-void on_sorters(const F& f) {
-  on_hosts(f);
-}
-
 //! quicksort against the oracle.
 template <class T, class Less>
 void check_sort(const std::vector<T>& items, const Less& less) {
   const index_t n = oracle::size(items);
   INFO("n = " << n);
   const auto expected = oracle::stable_sort(items, less);
-  on_sorters([&](auto& executor) {
+  on_executors([&](auto& executor) {
     guarded<T> memory(executor, items, shift_of(n));
     upsweep::quicksort(executor, memory.range(), less);
     check_same_bits(memory.items(executor), expected);
