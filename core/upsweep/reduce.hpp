@@ -99,7 +99,7 @@ template <class K, class T>
 struct finished_run {
   template <class Item, class V>
   UPSWEEP_HD tuple<K, T> operator()(index_t, const Item& item, const V& exclusive, const V&) const {
-    return make_tuple(static_cast<K>(get<1>(item).previous), static_cast<T>(exclusive.value));
+    return upsweep::make_tuple(static_cast<K>(get<1>(item).previous), static_cast<T>(exclusive.value));
   }
 };
 template <class K, class T>

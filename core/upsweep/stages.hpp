@@ -111,7 +111,7 @@ struct load_stage {
     if constexpr (width == 1) {
       return item_type(parts...);
     } else {
-      return make_tuple(parts...);
+      return upsweep::make_tuple(parts...);
     }
   }
 };
@@ -138,7 +138,7 @@ auto columns_of(const R& range) {
 template <class... As, class... Bs, std::size_t... I, std::size_t... J>
 tuple<As..., Bs...> join(const tuple<As...>& a, const tuple<Bs...>& b, std::index_sequence<I...>,
                          std::index_sequence<J...>) {
-  return make_tuple(get<I>(a)..., get<J>(b)...);
+  return upsweep::make_tuple(get<I>(a)..., get<J>(b)...);
 }
 template <class... As>
 tuple<As...> join_all(const tuple<As...>& a) {
@@ -276,7 +276,7 @@ template <int K, class Classify, class T, class... Ts>
   requires(K == 1 + sizeof...(Ts) && (std::is_same_v<T, Ts> && ...))
 packed_store<K, T, Classify, take_item, T, Ts...> packed(Classify classify, const named_range<T>& first,
                                                          const named_range<Ts>&... rest) {
-  return {make_tuple(first, rest...), classify, {}, nullptr};
+  return {upsweep::make_tuple(first, rest...), classify, {}, nullptr};
 }
 template <int K, class Classify, contiguous_range... Rs>
 auto packed(Classify classify, Rs&&... ranges) {
@@ -290,7 +290,7 @@ template <class Classify, class F, class T, class... Ts>
 packed_store<sizeof...(Ts), T, Classify, F, T, Ts...> partitioned(Classify classify, F project,
                                                                   const named_range<T>& first,
                                                                   const named_range<Ts>&... rest) {
-  return {make_tuple(first, rest...), classify, project, nullptr};
+  return {upsweep::make_tuple(first, rest...), classify, project, nullptr};
 }
 
 //! One stream of rows f(i, item, exclusive, inclusive), one column of a row to each range (a tuple when there are
@@ -298,7 +298,7 @@ packed_store<sizeof...(Ts), T, Classify, F, T, Ts...> partitioned(Classify class
 template <class Classify, class F, class... Ts>
 auto packed_rows(Classify classify, F project, const named_range<Ts>&... columns) {
   using row = std::conditional_t<sizeof...(Ts) == 1, typename detail::nth<0, Ts...>::type, tuple<Ts...>>;
-  return packed_store<1, row, Classify, F, Ts...>{make_tuple(columns...), classify, project, nullptr};
+  return packed_store<1, row, Classify, F, Ts...>{upsweep::make_tuple(columns...), classify, project, nullptr};
 }
 
 //! Calls f(i, item, exclusive, inclusive) exactly once an item, in no particular order, from several threads.

@@ -67,7 +67,7 @@ UPSWEEP_HD constexpr tuple<T, Rest...> tuple_of(T value, Rest... rest) {
 }
 }  // namespace detail
 
-//! A tuple of these values.
+//! A tuple of these values. Call it by its full name: of std::complex and the like, std::make_tuple is found too.
 template <class... Ts>
 UPSWEEP_HD constexpr tuple<Ts...> make_tuple(Ts... values) {
   return detail::tuple_of<Ts...>(values...);
