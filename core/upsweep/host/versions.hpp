@@ -69,4 +69,14 @@ UPSWEEP_INLINE void with_vectors(const Loop& loop) {
   with_16_bytes(loop);
 }
 
+//! The same with vectors of at most 32 bytes.
+template <bool Several, class Loop>
+UPSWEEP_INLINE void with_short_vectors(const Loop& loop) {
+#if UPSWEEP_X86_VERSIONS
+  if constexpr (Several)
+    if (widest_vectors() >= 32) return with_32_bytes(loop);
+#endif
+  with_16_bytes(loop);
+}
+
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -1,0 +1,199 @@
+// Sparse matrices in compressed rows (CSR): a view of three arrays, an owner of them, and a check of their contents.
+#pragma once
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/segments.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! What columns and offsets are counted in.
+template <class T>
+concept csr_index = std::signed_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+
+//! A matrix of `rows` × `columns` in somebody else's memory. Row r's non-zeros are [offsets[r], offsets[r + 1]): their
+//! columns in column_indices, what stands there in values. There are rows + 1 offsets, from 0 to the number of
+//! non-zeros. Columns of a row may stand in any order, and more than once: they then count together. All three arrays
+//! are host memory for `host` and device memory for `device`; nothing of them is read when a view is made.
+//!   upsweep::csr_view A{2, 3, offsets, column_indices, values};
+template <class Value, csr_index Column = std::int32_t, csr_index Offset = std::int32_t>
+struct csr_view {
+  using value_type = Value;
+  index_t rows = 0, columns = 0;
+  std::span<const Offset> offsets;
+  std::span<const Column> column_indices;
+  std::span<const Value> values;
+
+  csr_view() = default;
+  template <contiguous_range Offsets, contiguous_range Columns, contiguous_range Values>
+  csr_view(index_t row_count, index_t column_count, const Offsets& row_offsets, const Columns& columns_of_values,
+           const Values& all_values)
+      : rows(row_count),
+        columns(column_count),
+        offsets(as_span(row_offsets)),
+        column_indices(as_span(columns_of_values)),
+        values(as_span(all_values)) {}
+
+  //! The number of stored values, which the host knows whatever memory they are in.
+  index_t nonzeros() const { return static_cast<index_t>(values.size()); }
+
+ private:
+  template <class R>
+  static std::span<const element_t<const R>> as_span(const R& range) {
+    return {std::data(range), static_cast<std::size_t>(std::size(range))};
+  }
+};
+template <class Offsets, class Columns, class Values>
+csr_view(index_t, index_t, const Offsets&, const Columns&, const Values&)
+    -> csr_view<element_t<const Values>, element_t<const Columns>, element_t<const Offsets>>;
+
+//! The owner of such a matrix, in the memory of an executor's kind. Move-only.
+//!   upsweep::csr_matrix A(exec, view_of_host_memory);   upsweep::spmv(exec, A.view(), x, y);
+template <class Value, csr_index Column = std::int32_t, csr_index Offset = std::int32_t>
+struct csr_matrix {
+  index_t rows = 0, columns = 0;
+  buffer<Offset> offsets;
+  buffer<Column> column_indices;
+  buffer<Value> values;
+
+  csr_matrix() = default;
+  //! Memory for `nonzeros` of them, not initialized.
+  template <class Executor>
+  csr_matrix(Executor& executor, index_t row_count, index_t column_count, index_t nonzeros)
+      : rows(row_count),
+        columns(column_count),
+        offsets(executor, row_count + 1),
+        column_indices(executor, nonzeros),
+        values(executor, nonzeros) {}
+  //! A copy of a matrix in host memory. Waits.
+  template <class Executor>
+  csr_matrix(Executor& executor, const csr_view<Value, Column, Offset>& from)
+      : rows(from.rows),
+        columns(from.columns),
+        offsets(executor, from.offsets),
+        column_indices(executor, from.column_indices),
+        values(executor, from.values) {}
+
+  csr_view<Value, Column, Offset> view() const { return {rows, columns, offsets, column_indices, values}; }
+};
+
+namespace detail {
+template <class Index>
+bool can_hold(index_t value) {
+  return static_cast<index_t>(static_cast<Index>(value)) == value;
+}
+
+// What the host can tell of a matrix without reading it.
+template <class Executor, class Value, class Column, class Offset>
+void check_csr(const Executor& executor, const csr_view<Value, Column, Offset>& a) {
+  const auto refuse = [](const std::string& what) { throw std::invalid_argument(what); };
+  if (a.rows < 0) refuse("rows is " + std::to_string(a.rows) + ", must not be negative");
+  if (a.columns < 0) refuse("columns is " + std::to_string(a.columns) + ", must not be negative");
+  const auto offsets = input("offsets", a.offsets);
+  const auto columns = input("column_indices", a.column_indices);
+  const auto values = input("values", a.values);
+  if (offsets.size != a.rows + 1)
+    refuse("offsets has " + std::to_string(offsets.size) + " items, needs " + std::to_string(a.rows + 1) +
+           ", one more than rows");
+  check_same_size(columns, values);
+  if (!can_hold<Offset>(values.size))
+    refuse("offsets: its type cannot hold the number of non-zeros, " + std::to_string(values.size));
+  if (a.columns > 0 && !can_hold<Column>(a.columns - 1))
+    refuse("column_indices: its type cannot hold the column " + std::to_string(a.columns - 1));
+  check_range(executor, offsets, offsets.size);
+  check_range(executor, columns, columns.size);
+  check_range(executor, values, values.size);
+}
+
+// The position of what is wrong, or `count`.
+template <class Offset>
+struct wrong_row {
+  const Offset* offsets;
+  index_t rows, nonzeros;
+  UPSWEEP_HD index_t operator()(index_t r) const {
+    const auto begin = static_cast<index_t>(offsets[r]), end = static_cast<index_t>(offsets[r + 1]);
+    const bool right =
+        0 <= begin && begin <= end && end <= nonzeros && (r > 0 || begin == 0) && (r < rows - 1 || end == nonzeros);
+    return right ? rows : r;
+  }
+};
+template <class Column>
+struct wrong_column {
+  const Column* column_indices;
+  index_t columns, nonzeros;
+  UPSWEEP_HD index_t operator()(index_t k) const {
+    const auto column = static_cast<index_t>(column_indices[k]);
+    return 0 <= column && column < columns ? nonzeros : k;
+  }
+};
+// The smallest f(i), i in [0, n), at most n. Waits.
+template <class Executor, class F>
+index_t first_found(Executor& executor, index_t n, const F& f) {
+  const index_t found = scan(executor, n, computed<index_t>(f), lift_to<index_t>{}, minimum<index_t>{}, discard{});
+  return std::min(found, n);
+}
+template <class Executor, class T>
+T read_item(Executor& executor, const T* item) {
+  T value;
+  executor.copy(&value, item, sizeof value);
+  return value;
+}
+}  // namespace detail
+
+//! Reads a whole matrix and throws std::invalid_argument that names the first wrong row and what is wrong with it:
+//! offsets that decrease, do not begin with 0 or do not end with the number of non-zeros; a column outside the matrix.
+//! Also what every product refuses: lengths that do not match, types too small for the sizes. Costs one read of offsets
+//! and column_indices; waits. Products need no validate before them: what they do with wrong contents is unspecified,
+//! but stays in bounds.
+//!   upsweep::validate(exec, A);
+template <class Executor, class Value, class Column, class Offset>
+void validate(Executor& executor, const csr_view<Value, Column, Offset>& a) {
+  detail::check_csr(executor, a);
+  const index_t nonzeros = a.nonzeros();
+  const auto offset = [&](index_t r) {
+    return static_cast<index_t>(detail::read_item(executor, &a.offsets[static_cast<std::size_t>(r)]));
+  };
+  const auto refuse = [](index_t row, const std::string& what) {
+    throw std::invalid_argument("row " + std::to_string(row) + ": " + what);
+  };
+  const index_t row =
+      detail::first_found(executor, a.rows, detail::wrong_row<Offset>{a.offsets.data(), a.rows, nonzeros});
+  if (row < a.rows) {
+    const index_t begin = offset(row), end = offset(row + 1);
+    const std::string from = std::to_string(begin), to = std::to_string(end);
+    if (row == 0 && begin != 0) refuse(row, "offsets begin with " + from + ", must begin with 0");
+    if (end < begin) refuse(row, "offsets decrease from " + from + " to " + to);
+    const std::string all = "the matrix has " + std::to_string(nonzeros) + " non-zeros";
+    if (end > nonzeros) refuse(row, "offsets reach " + to + ", " + all);
+    refuse(row, "offsets end with " + to + ", " + all);
+  }
+  if (a.rows == 0 && offset(0) != 0)
+    throw std::invalid_argument("offsets begin with " + std::to_string(offset(0)) + ", must begin with 0");
+  if (a.rows == 0 && nonzeros > 0)
+    throw std::invalid_argument("values has " + std::to_string(nonzeros) + " items, the matrix no row");
+  const index_t at = detail::first_found(executor, nonzeros,
+                                         detail::wrong_column<Column>{a.column_indices.data(), a.columns, nonzeros});
+  if (at < nonzeros) {
+    index_t low = 0, high = a.rows;  // the last row that starts at or before it
+    while (high - low > 1) {
+      const index_t middle = low + (high - low) / 2;
+      (offset(middle) <= at ? low : high) = middle;
+    }
+    const auto column = detail::read_item(executor, &a.column_indices[static_cast<std::size_t>(at)]);
+    refuse(low, "column " + std::to_string(column) + " of non-zero " + std::to_string(at) +
+                    (column < 0 ? " is negative" : " is not below " + std::to_string(a.columns)));
+  }
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI

@@ -1,0 +1,230 @@
+// Matrices in compressed rows out of others: from coordinates, and transposed. Stable radix sorts, sweeps between them.
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/csr.hpp>
+#include <upsweep/radix_sort.hpp>
+#include <upsweep/reduce.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/segments.hpp>
+#include <upsweep/spmv.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+namespace detail {
+//! Bits that hold 0 … n − 1.
+inline int bits_below(index_t n) {
+  return n > 1 ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))) : 0;
+}
+
+template <class Key>
+inline constexpr int key_bits = 8 * static_cast<int>(sizeof(Key));
+
+//! A row and a column as one key: the row above the column's bits.
+template <class Key>
+struct place_key {
+  int column_bits;
+  template <class Item, class V>
+  UPSWEEP_HD Key operator()(index_t, const Item& item, const V&, const V&) const {
+    const auto row = static_cast<Key>(get<0>(item));
+    return static_cast<Key>((column_bits < key_bits<Key> ? row << column_bits : Key{}) |
+                            static_cast<Key>(get<1>(item)));
+  }
+};
+template <class Key, class Column>
+struct column_of_key {
+  Key mask;
+  template <class V>
+  UPSWEEP_HD Column operator()(index_t, const Key& key, const V&, const V&) const {
+    return static_cast<Column>(key & mask);
+  }
+};
+//! Where a row begins among sorted keys, of which the lowest `shift` bits are not the row's.
+template <class Key, class Offset>
+struct begin_of_row {
+  const Key* keys;
+  index_t count;
+  int shift;
+  template <class Item, class V>
+  UPSWEEP_HD Offset operator()(index_t row, const Item&, const V&, const V&) const {
+    index_t from = 0, left = count;
+    while (left > 0) {
+      const index_t half = left / 2;
+      const bool before = static_cast<index_t>(shift < key_bits<Key> ? keys[from + half] >> shift : Key{}) < row;
+      from = before ? from + half + 1 : from;
+      left = before ? left - half - 1 : half;
+    }
+    return static_cast<Offset>(from);
+  }
+};
+
+//! A sweep that scans nothing: out[i] = f(i, item of load).
+template <class Executor, class Load, class T, class F>
+void map_items(Executor& executor, index_t n, const Load& load, T* out, const F& f) {
+  scan_then(executor, n, load, lift_nothing{}, nothing{}, dense(named_range<T>{out, n, "out"}, f), no_total{});
+}
+template <class Executor, class Key, class Offset>
+void write_offsets(Executor& executor, const Key* keys, index_t count, int shift, buffer<Offset>& offsets) {
+  map_items(executor, offsets.size(), indices(), offsets.data(), begin_of_row<Key, Offset>{keys, count, shift});
+}
+template <class Executor, class Index>
+void check_coordinates(Executor& executor, const named_range<const Index>& range, index_t bound) {
+  const index_t at = first_found(executor, range.size, wrong_column<Index>{range.data, bound, range.size});
+  if (at < range.size)
+    throw std::invalid_argument(std::string(range.name) + ": item " + std::to_string(at) + " is " +
+                                std::to_string(read_item(executor, range.data + at)) + ", must be in [0, " +
+                                std::to_string(bound) + ")");
+}
+
+template <class T>
+std::span<const T> as_span(const named_range<const T>& range) {
+  return {range.data, static_cast<std::size_t>(range.size)};
+}
+template <class T>
+named_range<const T> first_items(const buffer<T>& items, index_t n) {
+  return {items.data(), n, "items"};
+}
+
+template <class Key, class Offset, class Executor, class Row, class Column, class Value>
+csr_matrix<Value, Column, Offset> csr_by_keys(Executor& executor, index_t rows, index_t columns,
+                                              const named_range<const Row>& row_indices,
+                                              const named_range<const Column>& column_indices,
+                                              const named_range<const Value>& values) {
+  const index_t n = values.size;
+  const int column_bits = bits_below(columns), bits = column_bits + bits_below(rows);
+  buffer<Key> keys(executor, n), places(executor, n);
+  buffer<Value> sorted(executor, n), sums(executor, n);
+  map_items(executor, n, contiguous(row_indices, column_indices), keys.data(), place_key<Key>{column_bits});
+  radix_sort_by_key(executor, keys, as_span(values), keys, sorted, {.end_bit = bits});
+  const index_t count = reduce_by_key(executor, keys, sorted, places, sums);
+  if (!can_hold<Offset>(count))
+    throw std::invalid_argument("offsets: their type cannot hold the number of non-zeros, " + std::to_string(count));
+  csr_matrix<Value, Column, Offset> a(executor, rows, columns, count);
+  const auto in_row = static_cast<Key>(column_bits > 0 ? static_cast<Key>(~Key{}) >> (key_bits<Key> - column_bits) : 0);
+  map_items(executor, count, contiguous(first_items(places, count)), a.column_indices.data(),
+            column_of_key<Key, Column>{in_row});
+  map_items(executor, count, contiguous(first_items(sums, count)), a.values.data(), take_item{});
+  write_offsets(executor, places.data(), count, column_bits, a.offsets);
+  executor.synchronize();
+  return a;
+}
+
+//! A value and the row that it comes from.
+template <class Index, class Value>
+struct placed {
+  Index row;
+  Value value;
+};
+struct place_in_row {
+  template <class Value, class Number, class V>
+  UPSWEEP_HD auto operator()(index_t, const tuple<Value, Number>& item, const V&, const V&) const {
+    return placed<Number, Value>{static_cast<Number>(get<1>(item) - 1), get<0>(item)};
+  }
+};
+template <class Column>
+struct row_of_placed {
+  template <class Item, class V>
+  UPSWEEP_HD Column operator()(index_t, const Item& item, const V&, const V&) const {
+    return static_cast<Column>(item.row);
+  }
+};
+template <class Value>
+struct value_of_placed {
+  template <class Item, class V>
+  UPSWEEP_HD Value operator()(index_t, const Item& item, const V&, const V&) const {
+    return item.value;
+  }
+};
+}  // namespace detail
+
+//! The matrix whose entries (row_indices[i], column_indices[i]) are values[i], in any order; entries of one place are
+//! summed in the order of the input, by plus<Value>. Columns of a row ascend in the result, which lies in the
+//! executor's memory. All three ranges are equally long; rows' and columns' types are 4- or 8-byte signed integers, the
+//! offsets' is the one named first. Costs a check of the indices, a sort of keys of the bits that rows and columns
+//! have together with the values, and four sweeps; needs as much memory again as the entries twice, in keys of 4 or 8
+//! bytes. Waits. Throws std::invalid_argument, also for an index outside the matrix (the first one is named),
+//! std::bad_alloc, cuda_error. Method: stable radix sort, then reduction by key.
+//!   auto A = upsweep::coo_to_csr(exec, rows, columns, row_indices, column_indices, values);
+template <csr_index Offset = std::int32_t, class Executor, contiguous_range Rows, contiguous_range Columns,
+          contiguous_range Values>
+auto coo_to_csr(Executor& executor, index_t rows, index_t columns, const Rows& row_indices,
+                const Columns& column_indices, const Values& values) {
+  using Row = element_t<const Rows>;
+  using Column = element_t<const Columns>;
+  static_assert(csr_index<Row> && csr_index<Column>, "indices are signed integers of 4 or 8 bytes");
+  const auto from_rows = input("row_indices", row_indices);
+  const auto from_columns = input("column_indices", column_indices);
+  const auto from_values = input("values", values);
+  if (rows < 0) throw std::invalid_argument("rows is " + std::to_string(rows) + ", must not be negative");
+  if (columns < 0) throw std::invalid_argument("columns is " + std::to_string(columns) + ", must not be negative");
+  check_same_size(from_rows, from_values);
+  check_same_size(from_columns, from_values);
+  check_range(executor, from_rows, from_rows.size);
+  check_range(executor, from_columns, from_columns.size);
+  check_range(executor, from_values, from_values.size);
+  const int bits = detail::bits_below(rows) + detail::bits_below(columns);
+  if (bits > 64)
+    throw std::invalid_argument("rows and columns: places of " + std::to_string(bits) + " bits, at most 64 are sorted");
+  detail::check_coordinates(executor, from_rows, rows);
+  detail::check_coordinates(executor, from_columns, columns);
+  return bits <= 32
+             ? detail::csr_by_keys<std::uint32_t, Offset>(executor, rows, columns, from_rows, from_columns, from_values)
+             : detail::csr_by_keys<std::uint64_t, Offset>(executor, rows, columns, from_rows, from_columns,
+                                                          from_values);
+}
+
+//! The transposed matrix, in the executor's memory. Non-zeros of a column become a row in the order of their rows, and
+//! those of one place keep their order. Its columns are counted in the same type as A's. Costs what validate does, a
+//! stable radix sort of the non-zeros by the bits that columns have, and four sweeps; needs as much memory again as
+//! the result and its rows' numbers three times. Waits. Throws what validate does, std::bad_alloc, cuda_error.
+//!   const auto T = upsweep::csr_transpose(exec, A);   upsweep::spmv(exec, T.view(), x, y);
+template <class Executor, class Value, class Column, class Offset>
+csr_matrix<Value, Column, Offset> csr_transpose(Executor& executor, const csr_view<Value, Column, Offset>& a) {
+  using placed = detail::placed<Offset, Value>;
+  static_assert(sizeof(placed) <= 64, "values have at most 56 bytes");
+  validate(executor, a);
+  if (a.rows > 0 && !detail::can_hold<Column>(a.rows - 1))
+    throw std::invalid_argument("column_indices: its type cannot hold the row " + std::to_string(a.rows - 1));
+  if (!detail::can_hold<Offset>(a.rows + 1))
+    throw std::invalid_argument("offsets: its type cannot number the rows, " + std::to_string(a.rows));
+  const index_t n = a.nonzeros();
+  csr_matrix<Value, Column, Offset> transposed(executor, a.columns, a.rows, n);
+  buffer<placed> items(executor, n), sorted(executor, n);
+  buffer<Column> columns(executor, n);
+  detail::map_items(executor, n, contiguous(input("values", a.values), segment_numbers(input("offsets", a.offsets))),
+                    items.data(), detail::place_in_row{});
+  radix_sort_by_key(executor, a.column_indices, items, columns, sorted, {.end_bit = detail::bits_below(a.columns)});
+  detail::map_items(executor, n, contiguous(detail::first_items(sorted, n)), transposed.column_indices.data(),
+                    detail::row_of_placed<Column>{});
+  detail::map_items(executor, n, contiguous(detail::first_items(sorted, n)), transposed.values.data(),
+                    detail::value_of_placed<Value>{});
+  detail::write_offsets(executor, columns.data(), n, 0, transposed.offsets);
+  executor.synchronize();
+  return transposed;
+}
+
+//! y = alpha·Aᵀ·x + beta·y: x has as many items as A has rows, y as many as A has columns. Transposes A (csr_transpose)
+//! and multiplies: the transposition costs many times the product, and memory as said there. Who needs it often keeps
+//! csr_transpose's result. The same bits for any number of threads. Otherwise as spmv.
+//!   upsweep::spmv_transposed(exec, A, x, y);
+template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
+void spmv_transposed(Executor& executor, const csr_view<Value, Column, Offset>& a, const X& x, Y&& y,
+                     const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
+  const auto from = input("x", x);
+  const auto to = output("y", y);
+  detail::check_csr(executor, a);
+  detail::check_product(executor, a, from, a.rows, "as many as the matrix has rows", to, a.columns,
+                        "as many as the matrix has columns");
+  const auto transposed = csr_transpose(executor, a);
+  spmv(executor, transposed.view(), x, y, alpha, beta);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI

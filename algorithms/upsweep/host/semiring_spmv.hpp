@@ -1,0 +1,82 @@
+// Products of sparse matrices over a user's semiring, on the host. A row is folded in the order of its non-zeros, so
+// the monoid need not be commutative: by chunks of 32 of them, left to right, chunks joined left to right.
+#pragma once
+#include <algorithm>
+
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/csr_parts.hpp>
+#include <upsweep/spmv_task.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+template <class Task, class Rows>
+class semiring_fold {
+ public:
+  using V = typename decltype(Task::monoid)::value_type;
+
+  semiring_fold(const Rows& a, const Task& task) : a_(a), task_(task) {}
+
+  void rows(index_t from, index_t to) const {
+    visit_rows(a_, from, to, [&](index_t row, index_t k, index_t count, bool right) {
+      if (count == 0) store(row, task_.monoid.identity());
+      else if (right) store(row, sum(right_column{}, k, count));
+      else store(row, sum_of_blocks(*this, k, count));
+    });
+  }
+  V block(index_t k, index_t count) const {
+    return a_.columns_are_right(k, count) ? sum(right_column{}, k, count) : sum(nearest_column{}, k, count);
+  }
+  V join(const V& earlier, const V& later) const { return task_.monoid(earlier, later); }
+  void store(index_t row, const V& sum) const { task_.store(row, sum); }
+
+ private:
+  static constexpr index_t chunk = 32;
+  static constexpr int side_by_side = 4;  // chunks: each one's sum waits for itself alone
+
+  struct right_column {
+    index_t operator()(const Rows& a, index_t k) const { return static_cast<index_t>(a.column_indices[k]); }
+  };
+  struct nearest_column {
+    index_t operator()(const Rows& a, index_t k) const { return a.column(k); }
+  };
+
+  template <class ColumnOf>
+  UPSWEEP_INLINE V product(const ColumnOf& column, index_t k) const {
+    return static_cast<V>(task_.multiply(a_.values[k], task_.x[column(a_, k)]));
+  }
+  template <class ColumnOf>
+  UPSWEEP_INLINE V sum_chunk(const ColumnOf& column, index_t k, index_t count) const {
+    V sum = product(column, k);
+    for (index_t i = 1; i < count; i++) sum = join(sum, product(column, k + i));
+    return sum;
+  }
+  template <class ColumnOf>
+  V sum(const ColumnOf& column, index_t k, index_t count) const {
+    V sum = sum_chunk(column, k, std::min(count, chunk));
+    index_t done = chunk;
+    for (; count - done >= side_by_side * chunk; done += side_by_side * chunk) {
+      const index_t first = k + done;
+      V sums[side_by_side] = {product(column, first), product(column, first + chunk),
+                              product(column, first + 2 * chunk), product(column, first + 3 * chunk)};
+      for (index_t i = 1; i < chunk; i++)
+        for (int c = 0; c < side_by_side; c++) sums[c] = join(sums[c], product(column, first + c * chunk + i));
+      for (const V& more : sums) sum = join(sum, more);
+    }
+    for (; done < count; done += chunk) sum = join(sum, sum_chunk(column, k + done, std::min(count - done, chunk)));
+    return sum;
+  }
+
+  const Rows& a_;
+  const Task& task_;
+};
+
+template <class Value, class Column, class Offset, class X, class Y, class Multiply, class M>
+void run_semiring(host& executor, const semiring_task<Value, Column, Offset, X, Y, Multiply, M>& task) {
+  using Rows = csr_rows<Value, Column, Offset>;
+  const Rows a(task.a);
+  const semiring_fold<semiring_task<Value, Column, Offset, X, Y, Multiply, M>, Rows> fold(a, task);
+  fold_rows<typename M::value_type>(executor, a, fold);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

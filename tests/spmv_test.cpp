@@ -1,0 +1,496 @@
+// Sparse products against serial ones in long double: rows of all lengths, all types, semirings, dense columns, plans,
+// bad input. Errors are held to the bound of a serial sum of the row.
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/spmv.hpp>
+
+#include "matrices.hpp"
+#include "oracle.hpp"
+#include "support.hpp"
+#include "values.hpp"
+
+using test::check_same_bits;
+using test::guarded;
+using test::matrix;
+using upsweep::index_t;
+
+namespace {
+// Where there is a backend. A GPU's joins by test::on_executors.
+template <class F>
+void on_multipliers(const F& f) {
+  test::on_hosts(f);
+}
+
+template <class T>
+struct wide {
+  using type = std::conditional_t<std::is_integral_v<T>,
+                                  std::make_unsigned_t<std::conditional_t<std::is_integral_v<T>, T, int>>, long double>;
+};
+template <class T>
+struct wide<std::complex<T>> {
+  using type = std::complex<long double>;
+};
+template <class T>
+using wide_t = typename wide<T>::type;
+template <class T>
+struct real_part {
+  using type = T;
+};
+template <class T>
+struct real_part<std::complex<T>> {
+  using type = T;
+};
+
+// gamma_n·Σ|a·x|, and a little for alpha and beta; complex products round twice in each part.
+template <class S>
+long double bound(index_t length, long double magnitude) {
+  constexpr int parts = std::is_floating_point_v<S> ? 1 : 2;
+  using R = typename real_part<S>::type;
+  const long double u = static_cast<long double>(std::numeric_limits<R>::epsilon()) / 2 * parts;
+  const auto n = static_cast<long double>(length + 3);
+  return n * u / (1 - n * u) * magnitude + std::numeric_limits<R>::min();
+}
+
+template <class S, class Matrix, class Wide>
+void check_close(const std::vector<S>& y, const Matrix& a, const std::vector<oracle::row_sum<Wide>>& expected,
+                 index_t width = 1, index_t column = 0) {
+  using std::abs;
+  index_t wrong = 0, first = -1;
+  for (index_t r = 0; r < a.rows; r++) {
+    const auto& e = expected[oracle::at(r)];
+    const S item = y[oracle::at(r * width + column)];
+    bool right = false;
+    if constexpr (std::is_integral_v<S>) {
+      right = item == static_cast<S>(e.sum);
+    } else {
+      right = abs(static_cast<Wide>(item) - e.sum) <= bound<S>(a.length(r), e.magnitude);
+    }
+    if (!right && wrong++ == 0) first = r;
+  }
+  INFO(wrong << " wrong rows, the first is " << first);
+  REQUIRE(wrong == 0);
+}
+
+// On all executors: close to the oracle, the same bits as the first.
+template <class Y, class Value, class Column, class Offset, class X>
+std::vector<Y> check_spmv(const matrix<Value, Column, Offset>& a, const std::vector<X>& x) {
+  const auto expected = oracle::spmv<wide_t<Y>>(a, x);
+  std::vector<Y> first;
+  on_multipliers([&](auto& executor) {
+    const upsweep::csr_matrix<Value, Column, Offset> memory(executor, a.view());
+    guarded<X> in(executor, x, 3);
+    guarded<Y> out(executor, a.rows, 5);
+    upsweep::spmv(executor, memory.view(), in.range(), out.range());
+    const auto y = out.items(executor);
+    check_close(y, a, expected);
+    if (first.empty()) first = y;
+    check_same_bits(y, first);
+  });
+  return first;
+}
+template <class T>
+void check_type(const std::vector<index_t>& lengths, index_t columns) {
+  const auto a = test::rows_of<T>(lengths, columns);
+  check_spmv<T>(a, test::random_vector<T>(columns, 1));
+}
+}  // namespace
+
+// ---------------------------------------------------------------- numbers
+TEST_CASE("spmv multiplies rows of all lengths, in the same bits on any number of threads") {
+  for (const auto& [name, lengths] : test::named_lengths()) {
+    INFO(name);
+    check_type<float>(lengths, 30'000);
+    check_type<double>(lengths, 1000);
+  }
+}
+
+TEST_CASE("spmv multiplies rows of random lengths around boundaries") {
+  for (std::uint64_t stream = 0; stream < 20; stream++) {
+    test::generator random(stream);
+    const auto choices = test::boundary_lengths();
+    std::vector<index_t> lengths;
+    while (lengths.size() < 40) {
+      lengths.push_back(choices[random.below(choices.size())]);
+      const auto times = random.below(6) == 0 ? random.below(300) : 0;
+      for (std::uint64_t k = 0; k < times; k++) lengths.push_back(static_cast<index_t>(random.below(20)));
+    }
+    INFO("stream " << stream);
+    check_type<float>(lengths, 777);
+  }
+}
+
+TEST_CASE("spmv knows complex numbers and integers, which wrap") {
+  const auto lengths = test::boundary_lengths();
+  check_type<std::complex<float>>(lengths, 500);
+  check_type<std::complex<double>>(lengths, 500);
+  check_type<std::int32_t>(lengths, 500);
+  check_type<std::uint32_t>(lengths, 500);
+  check_type<std::int64_t>(lengths, 500);
+  check_type<std::uint8_t>(lengths, 500);
+  check_type<long double>({0, 5, 100}, 10);
+}
+
+TEST_CASE("spmv sums in y's type, whatever the types of the values and of x") {
+  const auto a = test::rows_of<float>(test::boundary_lengths(), 300);
+  const auto x = test::random_vector<double>(300);
+  check_spmv<double>(a, x);
+  check_spmv<float>(a, x);
+  check_spmv<std::complex<double>>(a, test::random_vector<std::complex<double>>(300));
+  const auto small =
+      test::converted<std::int8_t, std::int32_t, std::int32_t>(test::rows_of<std::int32_t>({3, 9000, 0, 40}, 50));
+  check_spmv<std::int64_t>(small, test::random_vector<std::int8_t>(50));
+}
+
+TEST_CASE("columns and offsets of 4 and 8 bytes, in any mix, give the same bits") {
+  const auto a = test::rows_of<float>(test::boundary_lengths(), 300);
+  const auto x = test::random_vector<float>(300);
+  const auto y = check_spmv<float>(a, x);
+  check_same_bits(check_spmv<float>(test::converted<float, std::int64_t, std::int32_t>(a), x), y);
+  check_same_bits(check_spmv<float>(test::converted<float, std::int32_t, std::int64_t>(a), x), y);
+  check_same_bits(check_spmv<float>(test::converted<float, std::int64_t, std::int64_t>(a), x), y);
+}
+
+TEST_CASE("alpha and beta scale; y is not read when beta is 0") {
+  const auto a = test::rows_of<double>(test::boundary_lengths(), 300);
+  const auto x = test::random_vector<double>(300), before = test::random_vector<double>(a.rows, 2);
+  auto expected = oracle::spmv<long double>(a, x);
+  for (std::size_t r = 0; r < expected.size(); r++) {
+    expected[r].sum = -2.5L * expected[r].sum + 3.0L * before[r];
+    expected[r].magnitude = 2.5L * expected[r].magnitude + 3.0L * std::abs(before[r]);
+  }
+  on_multipliers([&](auto& executor) {
+    const upsweep::csr_matrix<double> memory(executor, a.view());
+    guarded<double> in(executor, x), out(executor, before);
+    upsweep::spmv(executor, memory.view(), in.range(), out.range(), -2.5, 3.0);
+    check_close(out.items(executor), a, expected);
+    guarded<double> nans(executor, std::vector<double>(before.size(), std::numeric_limits<double>::quiet_NaN()));
+    upsweep::spmv(executor, memory.view(), in.range(), nans.range(), 2.0, 0.0);
+    upsweep::spmv(executor, memory.view(), in.range(), out.range(), 2.0);
+    check_same_bits(nans.items(executor), out.items(executor));
+  });
+}
+
+TEST_CASE("a row knows only its own numbers: infinities and NaNs stay where they belong") {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  const auto a = test::rows_of<float>(std::vector<index_t>(50, 3), 50);
+  auto b = a;
+  b.values[30] = inf;
+  b.values[100] = std::numeric_limits<float>::quiet_NaN();
+  const auto x = test::random_vector<float>(50);
+  on_multipliers([&](auto& executor) {
+    std::vector<float> clean(50), other(50);
+    upsweep::spmv(executor, a.view(), x, clean);
+    upsweep::spmv(executor, b.view(), x, other);
+    CHECK(std::isinf(other[10]));
+    CHECK(std::isnan(other[33]));
+    other[10] = clean[10];
+    other[33] = clean[33];
+    check_same_bits(other, clean);
+  });
+}
+
+#if UPSWEEP_X86_VERSIONS
+TEST_CASE("sparse products are the same bits with vectors of any width") {
+  int& widest = upsweep::detail::widest_vectors();
+  const int before = widest;
+  const auto compare = [&]<class T>(T) {
+    const auto a = test::rows_of<T>(test::boundary_lengths(), 300);
+    const auto x = test::random_vector<T>(300 * 7);
+    upsweep::host executor(2);
+    std::vector<T> first(oracle::at(a.rows * 7)), y(first.size());
+    for (const int bytes : {16, 32, 64}) {
+      if (bytes > before) continue;
+      widest = bytes;
+      const auto product = std::span(y).first(oracle::at(a.rows));
+      upsweep::spmv(executor, a.view(), std::span(x).first(300), product);
+      const std::vector<T> once(product.begin(), product.end());
+      upsweep::spmm(executor, a.view(), x, y, 7);
+      y.insert(y.end(), once.begin(), once.end());
+      if (bytes == 16) first = y;
+      check_same_bits(y, first);
+      y.resize(oracle::at(a.rows * 7));
+    }
+    widest = before;
+  };
+  compare(float{});
+  compare(double{});
+  compare(std::complex<float>{});
+  compare(std::int64_t{});
+}
+#endif
+
+TEST_CASE("the sum of a row does not depend on where the row stands") {
+  const auto alone = test::rows_of<float>({12'345}, 300);
+  auto a = test::rows_of<float>({7, 9000, 12'345, 3}, 300, 9);
+  std::copy(alone.values.begin(), alone.values.end(), a.values.begin() + 9007);
+  std::copy(alone.column_indices.begin(), alone.column_indices.end(), a.column_indices.begin() + 9007);
+  const auto x = test::random_vector<float>(300);
+  on_multipliers([&](auto& executor) {
+    std::vector<float> one(1), y(4);
+    upsweep::spmv(executor, alone.view(), x, one);
+    upsweep::spmv(executor, a.view(), x, y);
+    CHECK(y[2] == one[0]);
+  });
+}
+
+// ---------------------------------------------------------------- plans
+TEST_CASE("a plan gives the same bits, also when values change and on other executors") {
+  for (const auto& [name, lengths] : test::named_lengths()) {
+    INFO(name);
+    auto a = test::rows_of<float>(lengths, 5000);
+    const auto x = test::random_vector<float>(5000);
+    upsweep::host planner(3);
+    const upsweep::spmv_plan plan(planner, a.view());
+    for (float& value : a.values) value += 1;
+    on_multipliers([&](auto& executor) {
+      std::vector<float> y(lengths.size(), 1.f), expected = y;
+      upsweep::spmv(executor, a.view(), x, expected, 2.f, 0.5f);
+      upsweep::spmv(executor, plan, x, y, 2.f, 0.5f);
+      check_same_bits(y, expected);
+    });
+  }
+}
+
+// ---------------------------------------------------------------- semirings
+namespace {
+struct hash_of_both {
+  UPSWEEP_HD test::string_hash operator()(std::uint32_t value, std::uint32_t x) const {
+    return {value * 31ull + x, 0x9E3779B97F4A7C15u};
+  }
+};
+// Non-zero k, of value k, stands for [k, k + 1): x is 0.
+struct unit_interval {
+  UPSWEEP_HD test::interval<16> operator()(std::uint32_t value, std::uint32_t x) const {
+    return test::interval<16>::of(value + x, value + x + 1);
+  }
+};
+template <class Y, class Value, class X, class Multiply, class M>
+void check_semiring(const matrix<Value>& a, const std::vector<X>& x, const Multiply& multiply, const M& m) {
+  const auto expected = oracle::semiring_spmv(a, x, multiply, m);
+  on_multipliers([&](auto& executor) {
+    const upsweep::csr_matrix<Value> memory(executor, a.view());
+    guarded<X> in(executor, x, 2);
+    guarded<Y> out(executor, a.rows, 1);
+    upsweep::semiring_spmv(executor, memory.view(), in.range(), out.range(), multiply, m);
+    test::check_equal(out.items(executor), std::vector<Y>(expected.begin(), expected.end()));
+  });
+}
+}  // namespace
+
+TEST_CASE("semiring_spmv keeps the order of a row's non-zeros") {
+  for (const auto& [name, lengths] : test::named_lengths()) {
+    INFO(name);
+    const auto a = test::rows_of<std::uint32_t>(lengths, 2000);
+    check_semiring<test::string_hash>(a, test::random_vector<std::uint32_t>(2000), hash_of_both{},
+                                      test::concatenate_hashes{});
+  }
+}
+
+TEST_CASE("semiring_spmv combines neighbouring products of one row, and nothing else") {
+  for (const auto& [name, lengths] : test::named_lengths()) {
+    INFO(name);
+    auto a = test::rows_of<std::uint32_t>(lengths, 100);
+    for (std::size_t k = 0; k < a.values.size(); k++) a.values[k] = static_cast<std::uint32_t>(k);
+    on_multipliers([&](auto& executor) {
+      test::trap trap(executor);
+      const upsweep::csr_matrix<std::uint32_t> memory(executor, a.view());
+      guarded<std::uint32_t> x(executor, std::vector<std::uint32_t>(100, 0));
+      guarded<test::interval<16>> y(executor, a.rows);
+      const test::join<test::interval<16>> join{trap.counter()};
+      upsweep::semiring_spmv(executor, memory.view(), x.range(), y.range(), unit_interval{}, join);
+      std::vector<test::interval<16>> expected;
+      for (index_t r = 0; r < a.rows; r++)
+        expected.push_back(a.length(r) == 0
+                               ? join.identity()
+                               : test::interval<16>::of(static_cast<std::uint32_t>(a.offsets[oracle::at(r)]),
+                                                        static_cast<std::uint32_t>(a.offsets[oracle::at(r + 1)])));
+      test::check_equal(y.items(executor), expected);
+      CHECK(!trap.sprung(executor));
+    });
+  }
+}
+
+TEST_CASE("semiring_spmv finds shortest paths and what can be reached") {
+  const auto a = test::rows_of<float>(test::boundary_lengths(), 3000);
+  check_semiring<float>(a, test::random_vector<float>(3000), upsweep::plus<float>{}, upsweep::minimum<float>{});
+  check_semiring<double>(a, test::random_vector<float>(3000), upsweep::multiplies<float>{}, upsweep::maximum<float>{});
+  const auto flags = test::rows_of<std::uint8_t>(test::boundary_lengths(), 3000);
+  check_semiring<std::uint8_t>(flags, test::random_integers<std::uint8_t>(3000, 2), upsweep::logical_and{},
+                               upsweep::logical_or{});
+}
+
+TEST_CASE("what a user's function throws on the host reaches the caller, and the executor works on") {
+  const auto a = test::rows_of<float>(std::vector<index_t>(40'000, 3), 100);
+  const auto x = test::random_vector<float>(100);
+  test::on_hosts([&](auto& executor) {
+    std::vector<float> y(40'000);
+    const auto refuse = [&](float value, float) {
+      if (value == a.values[60'000]) throw std::runtime_error("refused");
+      return value;
+    };
+    const auto call = [&] { upsweep::semiring_spmv(executor, a.view(), x, y, refuse, upsweep::plus<float>{}); };
+    CHECK(test::message_of<std::runtime_error>(call) == "refused");
+    upsweep::spmv(executor, a.view(), x, y);
+  });
+}
+
+// ---------------------------------------------------------------- dense columns
+namespace {
+template <class T>
+void check_spmm(const std::vector<index_t>& lengths, index_t columns, index_t width) {
+  const auto a = test::rows_of<T>(lengths, columns);
+  const auto x = test::random_vector<T>(columns * width, 1);
+  std::vector<std::vector<oracle::row_sum<wide_t<T>>>> expected;
+  for (index_t j = 0; j < width; j++) expected.push_back(oracle::spmv<wide_t<T>>(a, x, width, j));
+  std::vector<T> first;
+  on_multipliers([&](auto& executor) {
+    const upsweep::csr_matrix<T> memory(executor, a.view());
+    guarded<T> in(executor, x, 3), out(executor, a.rows * width, 1);
+    upsweep::spmm(executor, memory.view(), in.range(), out.range(), width);
+    const auto y = out.items(executor);
+    for (index_t j = 0; j < width; j++) check_close(y, a, expected[oracle::at(j)], width, j);
+    if (first.empty()) first = y;
+    check_same_bits(y, first);
+    if (width == 1) {
+      upsweep::spmv(executor, memory.view(), in.range(), out.range());
+      check_same_bits(out.items(executor), y);
+    }
+  });
+}
+}  // namespace
+
+TEST_CASE("spmm multiplies 1 to 32 dense columns") {
+  std::vector<index_t> lengths = {0, 1, 2, 3, 16, 17, 0, 300, 8193, 5};
+  for (index_t width = 1; width <= 32; width++) {
+    INFO("width " << width);
+    check_spmm<float>(lengths, 100, width);
+  }
+  lengths = test::boundary_lengths();
+  for (const index_t width : {2, 3, 8, 31}) {
+    check_spmm<double>(lengths, 100, width);
+    check_spmm<std::complex<float>>(lengths, 100, width);
+    check_spmm<std::int32_t>(lengths, 100, width);
+  }
+}
+
+TEST_CASE("spmm scales by alpha and beta") {
+  const auto a = test::rows_of<std::int32_t>({3, 0, 20'000, 5}, 100);
+  const auto x = test::random_vector<std::int32_t>(300), before = test::random_vector<std::int32_t>(12, 4);
+  on_multipliers([&](auto& executor) {
+    std::vector<std::int32_t> product(12), y = before;
+    upsweep::spmm(executor, a.view(), x, product, 3);
+    upsweep::spmm(executor, a.view(), x, y, 3, 7, -2);
+    for (std::size_t i = 0; i < 12; i++) {
+      const auto u = [](std::int32_t v) { return static_cast<std::uint32_t>(v); };
+      CHECK(u(y[i]) == 7u * u(product[i]) - 2u * u(before[i]));
+    }
+  });
+}
+
+// ---------------------------------------------------------------- bad input
+TEST_CASE("wrong contents stay in bounds") {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max(),
+                         least = std::numeric_limits<std::int32_t>::min();
+  std::vector<index_t> lengths(100, 400);
+  lengths[30] = 20'000;
+  const auto right = test::rows_of<float>(lengths, 300);
+  std::vector<matrix<float>> wrong(8, right);
+  for (auto& column : wrong[0].column_indices) column = 300;
+  for (auto& column : wrong[1].column_indices) column = least;
+  wrong[2].column_indices[5000] = most;
+  for (auto& offset : wrong[3].offsets) offset = most;
+  for (auto& offset : wrong[4].offsets) offset = least;
+  std::reverse(wrong[5].offsets.begin(), wrong[5].offsets.end());
+  test::generator random;
+  for (auto& offset : wrong[6].offsets) offset = static_cast<std::int32_t>(random());
+  for (auto& column : wrong[7].column_indices) column = static_cast<std::int32_t>(random());
+  const auto x = test::random_vector<float>(300 * 3);
+  for (const auto& a : wrong) {
+    on_multipliers([&](auto& executor) {
+      const upsweep::csr_matrix<float> memory(executor, a.view());
+      guarded<float> in(executor, x), one(executor, std::vector<float>(x.begin(), x.begin() + 300)),
+          y(executor, a.rows), dense(executor, a.rows * 3);
+      upsweep::spmv(executor, memory.view(), one.range(), y.range());
+      static_cast<void>(y.items(executor));
+      upsweep::semiring_spmv(executor, memory.view(), one.range(), y.range(), upsweep::plus<float>{},
+                             upsweep::minimum<float>{});
+      static_cast<void>(y.items(executor));
+      upsweep::spmm(executor, memory.view(), in.range(), dense.range(), 3);
+      static_cast<void>(dense.items(executor));
+    });
+  }
+  // No column at all: no non-zero can be right.
+  auto none = right;
+  none.columns = 0;
+  on_multipliers([&](auto& executor) {
+    std::vector<float> y(oracle::at(none.rows), 1.f);
+    upsweep::spmv(executor, none.view(), std::vector<float>(), y);
+    CHECK(y == std::vector<float>(y.size(), 0.f));
+  });
+}
+
+TEST_CASE("bad input is refused by name, before anything is written") {
+  on_multipliers([](auto& executor) {
+    auto a = test::rows_of<float>({2, 0, 3}, 4);
+    std::vector<float> x(4, 1.f), y(3, 9.f), small(2);
+    const auto refused = [&](const auto& f) {
+      const auto message = test::message_of<std::invalid_argument>(f);
+      CHECK(y == std::vector<float>(3, 9.f));
+      return message;
+    };
+    const auto product = [&](const auto& of) { return refused([&] { upsweep::spmv(executor, of, x, y); }); };
+    CHECK(refused([&] { upsweep::spmv(executor, a.view(), small, y); }) ==
+          "x has 2 items, needs 4, as many as the matrix has columns");
+    CHECK(refused([&] { upsweep::spmv(executor, a.view(), x, small); }) ==
+          "y has 2 items, needs 3, as many as the matrix has rows");
+    CHECK(refused([&] { upsweep::spmv(executor, a.view(), x, std::span(x).first(3)); }) ==
+          "y overlaps x: it must be a disjoint range");
+    CHECK(refused([&] { upsweep::spmv(executor, a.view(), x, std::span(a.values).first(3)); }) ==
+          "y overlaps values: it must be a disjoint range");
+    CHECK(refused([&] { upsweep::spmv(executor, a.view(), x, std::span<float>(static_cast<float*>(nullptr), 3)); }) ==
+          "y is a null pointer with a size");
+    auto b = a;
+    b.offsets.pop_back();
+    CHECK(product(b.view()) == "offsets has 3 items, needs 4, one more than rows");
+    b = a;
+    b.column_indices.pop_back();
+    CHECK(product(b.view()) == "column_indices has 4 items, values has 5");
+    b = a;
+    b.rows = -1;
+    CHECK(product(b.view()) == "rows is -1, must not be negative");
+    CHECK(refused([&] { upsweep::spmm(executor, a.view(), x, y, 0); }) == "width is 0, must be 1 to 32");
+    CHECK(refused([&] { upsweep::spmm(executor, a.view(), x, y, 33); }) == "width is 33, must be 1 to 32");
+    CHECK(refused([&] { upsweep::spmm(executor, a.view(), x, y, 2); }) ==
+          "x has 4 items, needs 8, width for each column of the matrix");
+    a.column_indices[3] = 4;
+    CHECK(refused([&] { upsweep::spmv_plan(executor, a.view()); }) == "row 2: column 4 of non-zero 3 is not below 4");
+  });
+}
+
+TEST_CASE("a type that is too small for the sizes is refused by name") {
+  upsweep::host executor(1);
+  const std::vector<std::int32_t> offsets = {0, 0};
+  const upsweep::csr_view<float> a{1, (index_t{1} << 31) + 1, offsets, std::span<const std::int32_t>(),
+                                   std::span<const float>()};
+  const std::span<const float> x(reinterpret_cast<const float*>(64), (std::size_t{1} << 31) + 1);  // not read
+  std::vector<float> y(1);
+  CHECK(test::message_of<std::invalid_argument>([&] { upsweep::spmv(executor, a, x, y); }) ==
+        "column_indices: its type cannot hold the column 2147483648");
+}
+
+TEST_CASE("an executor chosen at run time multiplies") {
+  upsweep::any_executor executor{upsweep::host(2)};
+  const auto a = test::banded<float>(100, 3);
+  const std::vector<float> x(100, 1.f);
+  std::vector<float> y(100), z(100);
+  upsweep::spmv(executor, a.view(), x, y);
+  const upsweep::spmv_plan plan(executor, a.view());
+  upsweep::spmv(executor, plan, x, z);
+  check_same_bits(y, z);
+}
