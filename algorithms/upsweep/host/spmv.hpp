@@ -43,7 +43,7 @@ class product_fold {
   static constexpr index_t tile = 8192 / sizeof(S);
   static_assert(row_block % tile == 0);
   static constexpr index_t checked = 256;  // columns at once
-  static constexpr index_t crowd = 8;      // of empty rows, which are stored at once
+  static constexpr index_t crowd = 4;      // of empty rows, which are stored at once
 
   struct products {
     alignas(lane_bytes) S items[tile + lane_bytes / sizeof(S)];
