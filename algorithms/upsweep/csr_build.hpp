@@ -104,7 +104,7 @@ csr_matrix<Value, Column, Offset> csr_by_keys(Executor& executor, index_t rows, 
   buffer<Value> sorted(executor, n), sums(executor, n);
   map_items(executor, n, contiguous(row_indices, column_indices), keys.data(), place_key<Key>{column_bits});
   radix_sort_by_key(executor, keys, as_span(values), keys, sorted, {.end_bit = bits});
-  const index_t count = reduce_by_key(executor, keys, sorted, places, sums);
+  const index_t count = reduce_by_key(executor, keys, sorted, places, sums, sum<Value>{});
   if (!can_hold<Offset>(count))
     throw std::invalid_argument("offsets: their type cannot hold the number of non-zeros, " + std::to_string(count));
   csr_matrix<Value, Column, Offset> a(executor, rows, columns, count);
@@ -146,7 +146,7 @@ struct value_of_placed {
 }  // namespace detail
 
 //! The matrix whose entries (row_indices[i], column_indices[i]) are values[i], in any order; entries of one place are
-//! summed in the order of the input, by plus<Value>. Columns of a row ascend in the result, which lies in the
+//! summed in the order of the input. Columns of a row ascend in the result, which lies in the
 //! executor's memory. All three ranges are equally long; rows' and columns' types are 4- or 8-byte signed integers, the
 //! offsets' is the one named first. Costs a check of the indices, a sort of keys of the bits that rows and columns
 //! have together with the values, and four sweeps; needs as much memory again as the entries twice, in keys of 4 or 8

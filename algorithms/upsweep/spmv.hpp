@@ -89,8 +89,9 @@ scaled_store<S> store_of(S* y, const S& alpha, const S& beta) {
 //! Costs one read of A, one write of y (a read too, with beta), and x as often as the caches lose it: 8 bytes a
 //! non-zero and 12 a row in float. Nothing is prepared before, and no row is slow: neither empty ones nor a giant.
 //! Wrong contents (validate) give unspecified results but stay in bounds: columns are checked before they are used,
-//! which is not to be measured in matrices from memory, and 0.04 of 0.31 ns a non-zero in those of the L2 cache (AMD
-//! EPYC, family 26, 2026-11-21; a plan leaves it out). Throws std::invalid_argument, std::bad_alloc. On the host only,
+//! which cannot be measured where two threads wait for the memory, and takes a tenth of the time of one thread or of a
+//! matrix in the cache (AMD EPYC, family 26, 2026-11-21); a plan leaves it out. Offsets that are so wrong that every
+//! row seems to hold all non-zeros are read that often. Throws std::invalid_argument, std::bad_alloc. On the host only,
 //! where it has finished when it returns: there is no GPU backend yet. Method: cut by rows and non-zeros together
 //! (merge path, Merrill and Garland 2016); products first, then rows summed in fixed lanes (host/lanes.hpp).
 //!   upsweep::csr_view A{rows, columns, offsets, column_indices, values};   upsweep::spmv(exec, A, x, y);
@@ -107,10 +108,10 @@ void spmv(Executor& executor, const csr_view<Value, Column, Offset>& a, const X&
 }
 
 //! What products by one matrix can share. Looks at all of it once, as validate does and with its errors, and finds
-//! where the threads' parts begin: that costs about half a product. A product by it leaves both out, which saves a
-//! tenth of its time when the matrix stays in the cache, and nothing that could be measured when it comes from memory.
-//! Results are the same bits as without. The matrix is not copied: its memory must stay, with the same offsets and
-//! columns (they are not checked again). Values may change.
+//! where the threads' parts begin: that costs about two products. A product by it leaves the checks of columns and the
+//! search of parts out, which saves a tenth of its time on one thread and nothing that could be measured when two wait
+//! for the memory. Results are the same bits as without. The matrix is not copied: its memory must stay, with the same
+//! offsets and columns, for they are not checked again. Values may change.
 //!   upsweep::spmv_plan plan(exec, A);   upsweep::spmv(exec, plan, x, y);
 template <class Value, class Column, class Offset>
 class spmv_plan {

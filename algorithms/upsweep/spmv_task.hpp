@@ -20,6 +20,20 @@ struct is_complex<std::complex<T>> : std::true_type {};
 template <class T>
 inline constexpr bool is_complex_v = is_complex<T>::value;
 
+// A complex number's two parts: std::complex's own functions are for the host.
+template <class R>
+struct complex_parts {
+  R real, imaginary;
+};
+template <class R>
+UPSWEEP_HD constexpr complex_parts<R> parts_of(const std::complex<R>& z) {
+  return __builtin_bit_cast(complex_parts<R>, z);
+}
+template <class S, class R>
+UPSWEEP_HD constexpr S complex_of(R real, R imaginary) {
+  return __builtin_bit_cast(S, (complex_parts<R>{real, imaginary}));
+}
+
 // Numbers that a product knows: integers wrap; complex numbers are multiplied by the formula, with no second look at
 // infinities.
 template <class S, class A, class B>
@@ -27,27 +41,47 @@ UPSWEEP_HD constexpr S product_of(const A& a, const B& b) {
   if constexpr (is_complex_v<S>) {
     using R = typename S::value_type;
     if constexpr (is_complex_v<A> && is_complex_v<B>) {
-      const auto ar = static_cast<R>(a.real()), ai = static_cast<R>(a.imag());
-      const auto br = static_cast<R>(b.real()), bi = static_cast<R>(b.imag());
-      return S(ar * br - ai * bi, ar * bi + ai * br);
+      const auto [ar, ai] = parts_of(a);
+      const auto [br, bi] = parts_of(b);
+      const R real = static_cast<R>(ar) * static_cast<R>(br) - static_cast<R>(ai) * static_cast<R>(bi);
+      return complex_of<S>(real, static_cast<R>(ar) * static_cast<R>(bi) + static_cast<R>(ai) * static_cast<R>(br));
     } else if constexpr (is_complex_v<A>) {
-      return S(static_cast<R>(a.real()) * static_cast<R>(b), static_cast<R>(a.imag()) * static_cast<R>(b));
+      const auto [ar, ai] = parts_of(a);
+      return complex_of<S>(static_cast<R>(ar) * static_cast<R>(b), static_cast<R>(ai) * static_cast<R>(b));
     } else if constexpr (is_complex_v<B>) {
-      return S(static_cast<R>(a) * static_cast<R>(b.real()), static_cast<R>(a) * static_cast<R>(b.imag()));
+      return product_of<S>(b, a);
     } else {
-      return S(static_cast<R>(a) * static_cast<R>(b), R{});
+      return complex_of<S>(static_cast<R>(a) * static_cast<R>(b), R{});
     }
   } else {
     return multiplies<S>{}(static_cast<S>(a), static_cast<S>(b));
   }
 }
+
+//! plus<S>, of complex numbers too.
+template <class S>
+struct sum {
+  using value_type = S;
+  UPSWEEP_HD constexpr S identity() const {
+    if constexpr (is_complex_v<S>) {
+      return complex_of<S>(typename S::value_type{}, typename S::value_type{});
+    } else {
+      return plus<S>{}.identity();
+    }
+  }
+  UPSWEEP_HD constexpr S operator()(const S& earlier, const S& later) const {
+    if constexpr (is_complex_v<S>) {
+      const auto [real, imaginary] = parts_of(earlier);
+      const auto [more_real, more_imaginary] = parts_of(later);
+      return complex_of<S>(real + more_real, imaginary + more_imaginary);
+    } else {
+      return plus<S>{}(earlier, later);
+    }
+  }
+};
 template <class S>
 UPSWEEP_HD constexpr S sum_of(const S& a, const S& b) {
-  if constexpr (is_complex_v<S>) {
-    return S(a.real() + b.real(), a.imag() + b.imag());
-  } else {
-    return plus<S>{}(a, b);
-  }
+  return sum<S>{}(a, b);
 }
 
 //! Where a row's sum goes: y = alpha·sum + beta·y, and y is not read when beta is 0.
