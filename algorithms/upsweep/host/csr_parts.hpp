@@ -68,10 +68,15 @@ struct csr_rows {
                              static_cast<U>(static_cast<U>(offsets[r + 1]) - static_cast<U>(offsets[r])));
     return static_cast<Offset>(signs) >= 0 && static_cast<index_t>(offsets[to]) <= nonzeros;
   }
-  //! The last row up to `to` such that [from, row) have no more than `most` non-zeros: `from` if its row alone has
-  //! more. Looked for by steps that grow: offsets far ahead are in no cache yet.
-  index_t rows_that_fit(index_t from, index_t to, index_t most) const {
-    const index_t last = begin(from) + most;
+  //! A row up to `to` such that [from, row) have no more than `most` non-zeros: `from` if its row alone has more. The
+  //! last one such, or where `guess` rows fill half or more: a search waits for offsets that are in no cache yet, so it
+  //! goes by steps that grow, and leaves a guess for the next call.
+  index_t rows_that_fit(index_t from, index_t to, index_t most, index_t& guess) const {
+    const index_t first = begin(from), last = first + most;
+    if (0 < guess && guess <= to - from) {
+      const index_t count = begin(from + guess) - first;
+      if (most / 2 <= count && count <= most) return from + guess;
+    }
     index_t fit = from, step = 16;
     while (step < to - fit && begin(fit + step) <= last) {
       fit += step;
@@ -82,6 +87,7 @@ struct csr_rows {
       if (begin(middle) <= last) fit = middle;
       else beyond = middle - 1;
     }
+    guess = (fit - from) * 7 / 8;
     return fit;
   }
 };
@@ -224,8 +230,9 @@ void fold_rows(const host& executor, const Rows& a, const Fold& fold, const csr_
 template <class Rows, class F>
 void visit_rows(const Rows& a, index_t from, index_t to, const F& f) {
   constexpr index_t tile = 2048;
+  index_t guess = 0;
   while (from < to) {
-    const index_t next = a.rows_that_fit(from, std::min(to, from + tile), tile);
+    const index_t next = a.rows_that_fit(from, std::min(to, from + tile), tile, guess);
     const bool right = next > from && a.offsets_are_right(from, next) &&
                        a.columns_are_right(a.begin(from), a.begin(next) - a.begin(from));
     for (const index_t end = std::max(next, from + 1); from < end; from++)

@@ -53,8 +53,9 @@ class product_fold {
   template <int Bytes>
   UPSWEEP_INLINE void fold(index_t from, index_t to) const {
     products memory;
+    index_t guess = 0;
     while (from < to) {
-      const index_t next = a_.rows_that_fit(from, std::min(to, from + tile), tile);
+      const index_t next = a_.rows_that_fit(from, std::min(to, from + tile), tile, guess);
       if (next == from || !a_.offsets_are_right(from, next)) {
         const index_t last = std::max(next, from + 1);
         for (; from < last; from++) store_(from, row<Bytes>(a_.begin(from), a_.length(from), memory));
