@@ -440,7 +440,7 @@ TEST_CASE("bad input is refused by name, before anything is written") {
     auto a = test::rows_of<float>({2, 0, 3}, 4);
     std::vector<float> x(4, 1.f), y(3, 9.f), small(2);
     const auto refused = [&](const auto& f) {
-      const auto message = test::message_of<std::invalid_argument>(f);
+      auto message = test::message_of<std::invalid_argument>(f);
       CHECK(y == std::vector<float>(3, 9.f));
       return message;
     };

@@ -31,9 +31,9 @@ class plain_lanes {
   }
   template <class Add>
   UPSWEEP_INLINE static void totals(const Add& add, S* sums) {
-    plain_lanes lanes;
-    add(lanes, 0);
-    sums[0] = lanes.total();
+    plain_lanes one;
+    add(one, 0);
+    sums[0] = one.total();
   }
 
  private:
@@ -76,7 +76,7 @@ class vector_lanes {
   using bits = std::make_signed_t<lane_bits<T>>;
   using vector = wide_vector_t<T, Bytes>;
   using mask = wide_vector_t<bits, Bytes>;
-  static constexpr int width = Bytes / sizeof(T), lanes = lane_bytes / sizeof(T), parts = sizeof(S) / sizeof(T);
+  static constexpr int width = Bytes / sizeof(T), lanes = lane_bytes / sizeof(T), parts = is_complex_v<S> ? 2 : 1;
   static constexpr int vectors = lanes / width;
 
  public:
@@ -92,7 +92,7 @@ class vector_lanes {
     const mask end = mask{} + static_cast<bits>(left);
     for (int v = 0; v < vectors; v++) {
       mask number{};
-      for (int l = 0; l < width; l++) number[l] = static_cast<bits>(v * width + l);
+      for (bits l = 0; l < width; l++) number[l] = v * width + l;
       __builtin_memcpy(&some, from + v * width, Bytes);
       lane_[v] += reinterpret_cast<vector>(reinterpret_cast<mask>(some) & (number < end));
     }
@@ -112,9 +112,9 @@ class vector_lanes {
     vector_t<T> last[together];
 #pragma GCC unroll 4
     for (int k = 0; k < together; k++) {
-      vector_lanes lanes;
-      add(lanes, k);
-      join<Bytes>(lanes.lane_, last[k]);
+      vector_lanes one;
+      add(one, k);
+      join<Bytes>(one.lane_, last[k]);
     }
     sum_across(last, sums);
   }

@@ -146,14 +146,14 @@ class product_fold {
     // A vector that is put together of loads leaves the loads of x alone to be many: 0.20 ns a product, and 0.34 of a
     // plain loop, with or without the processor's gathers (float, AMD EPYC, family 26, 2026-11-21).
     if constexpr (std::is_floating_point_v<S> && is_lane<S> && std::is_same_v<Value, S> && std::is_same_v<X, S>) {
-      constexpr int size = Bytes < 32 ? Bytes : 32, width = size / sizeof(S);
-      using vector = wide_vector_t<S, size>;
+      constexpr int width = Bytes / sizeof(S);
+      using vector = wide_vector_t<S, Bytes>;
       for (; i + width <= count; i += width) {
         vector value, from_x;
-        std::memcpy(&value, values + i, size);
+        std::memcpy(&value, values + i, Bytes);
         for (int l = 0; l < width; l++) from_x[l] = x[columns[i + l]];
         value *= from_x;
-        std::memcpy(items + i, &value, size);
+        std::memcpy(items + i, &value, Bytes);
       }
     }
 #endif
