@@ -26,8 +26,9 @@ namespace upsweep::inline UPSWEEP_ABI::gpu {
 //! Sorts. cut(memory, job, rounds) cuts what the job needs besides, between rounds if there are any.
 template <bool Ordered, class Job, class Cut>
 void sort_by_splits(device& executor, Job job, const Cut& cut) {
-  constexpr tuning::sort_shape unit = tuning::sort_units(sizeof(typename Job::key_type), Ordered,
-                                                         Job::has_payload && !Job::computes_keys),
+  constexpr tuning::sort_shape unit = tuning::sort_units(
+                                   sizeof(typename Job::key_type), Ordered,
+                                   Job::has_payload && sizeof(typename Job::payload_type) <= 4 && !Job::computes_keys),
                                shape = tuning::split_tiles(Job::item_bytes, Ordered);
   using Unit = tile_shape<unit.warps, unit.rows, unit.ctas>;
   using Shape = tile_shape<shape.warps, shape.rows, shape.ctas>;

@@ -202,14 +202,13 @@ class unit_sorter {
   }
   __device__ void order(U& left, U& right, std::uint32_t& left_source, std::uint32_t& right_source) const {
     const U l = counted(left), r = counted(right);
-    if (r < l || (r == l && right_source < left_source)) {
-      const U key = left;
-      left = right;
-      right = key;
-      const std::uint32_t source = left_source;
-      left_source = right_source;
-      right_source = source;
-    }
+    const bool swaps = r < l || (r == l && right_source < left_source);
+    const U key = swaps ? right : left;
+    right = swaps ? left : right;
+    left = key;
+    const std::uint32_t source = swaps ? right_source : left_source;
+    right_source = swaps ? left_source : right_source;
+    left_source = source;
   }
 
   __device__ void by_digits(const unit_to_sort& unit) {
@@ -284,8 +283,17 @@ class unit_sorter {
   }
 };
 
+// For older GPUs the compiler spills what fits two CTAs' registers on newer ones (nvcc 13.0, sm_75).
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+template <class Shape>
+inline constexpr int resident_units = 1;
+#else
+template <class Shape>
+inline constexpr int resident_units = Shape::ctas;
+#endif
+
 template <class Job, class Shape, bool Ordered>
-__global__ void __launch_bounds__(Shape::threads, Shape::ctas)
+__global__ void __launch_bounds__(Shape::threads, resident_units<Shape>)
     sort_units_kernel(const __grid_constant__ unit_args<Job> a) {
   using S = unit_sorter<Job, Shape, Ordered>;
   extern __shared__ __align__(16) std::byte memory[];

@@ -92,7 +92,8 @@ constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{11, 12, 2} : sort_shape{11, 8, 2};
 }
-// Keys alone, kept in order, and keys that a function computes would spill a few registers beside a second CTA.
+// Payloads of 8 bytes, keys alone that are kept in order, and keys that a function computes would spill a few registers
+// beside a second CTA.
 constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
   if (key_bytes > 4) return ordered ? sort_shape{16, 9, 1} : sort_shape{16, 11, 1};
   if (!ordered) return {12, 12, 2};
