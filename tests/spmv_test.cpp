@@ -435,7 +435,7 @@ TEST_CASE("wrong contents stay in bounds") {
   });
 }
 
-TEST_CASE("bad input is refused by name, before anything is written") {
+TEST_CASE("wrong arguments of a product are refused by name, before anything is written") {
   on_multipliers([](auto& executor) {
     auto a = test::rows_of<float>({2, 0, 3}, 4);
     std::vector<float> x(4, 1.f), y(3, 9.f), small(2);
