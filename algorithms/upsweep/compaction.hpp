@@ -103,7 +103,7 @@ void nonzero(Executor& executor, const Flags& flags, Indices&& indices, index_t*
   const auto from = input("flags", flags);
   const auto to = output("indices", indices);
   using Index = element_t<Indices>;
-  if (from.size > 0 && static_cast<index_t>(static_cast<Index>(from.size - 1)) != from.size - 1)
+  if (from.size > 0 && !detail::can_hold<Index>(from.size - 1))
     throw std::invalid_argument("indices: its type cannot hold the position " + std::to_string(from.size - 1));
   detail::compact(executor, from.size, contiguous(from), detail::keep_if<detail::is_set>{}, detail::take_index{}, to,
                   count);

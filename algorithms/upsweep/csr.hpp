@@ -89,17 +89,16 @@ struct csr_matrix {
 };
 
 namespace detail {
-template <class Index>
-bool can_hold(index_t value) {
-  return static_cast<index_t>(static_cast<Index>(value)) == value;
+inline void check_shape(index_t rows, index_t columns) {
+  if (rows < 0) throw std::invalid_argument("rows is " + std::to_string(rows) + ", must not be negative");
+  if (columns < 0) throw std::invalid_argument("columns is " + std::to_string(columns) + ", must not be negative");
 }
 
 // What the host can tell of a matrix without reading it.
 template <class Executor, class Value, class Column, class Offset>
 void check_csr(const Executor& executor, const csr_view<Value, Column, Offset>& a) {
   const auto refuse = [](const std::string& what) { throw std::invalid_argument(what); };
-  if (a.rows < 0) refuse("rows is " + std::to_string(a.rows) + ", must not be negative");
-  if (a.columns < 0) refuse("columns is " + std::to_string(a.columns) + ", must not be negative");
+  check_shape(a.rows, a.columns);
   const auto offsets = input("offsets", a.offsets);
   const auto columns = input("column_indices", a.column_indices);
   const auto values = input("values", a.values);

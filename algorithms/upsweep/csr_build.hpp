@@ -163,8 +163,7 @@ auto coo_to_csr(Executor& executor, index_t rows, index_t columns, const Rows& r
   const auto from_rows = input("row_indices", row_indices);
   const auto from_columns = input("column_indices", column_indices);
   const auto from_values = input("values", values);
-  if (rows < 0) throw std::invalid_argument("rows is " + std::to_string(rows) + ", must not be negative");
-  if (columns < 0) throw std::invalid_argument("columns is " + std::to_string(columns) + ", must not be negative");
+  detail::check_shape(rows, columns);
   check_same_size(from_rows, from_values);
   check_same_size(from_columns, from_values);
   check_range(executor, from_rows, from_rows.size);

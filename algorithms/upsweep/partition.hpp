@@ -216,7 +216,7 @@ template <class Executor, class T, class Offset, class Out, class Split>
 void check_segments(const Executor& executor, const named_range<T>& in, const named_range<Offset>& offsets,
                     const named_range<Out>& out, const named_range<Split>& splits) {
   check_offsets(offsets);
-  if (static_cast<index_t>(static_cast<std::remove_const_t<Offset>>(offsets.size)) != offsets.size)
+  if (!can_hold<std::remove_const_t<Offset>>(offsets.size))
     throw std::invalid_argument("offsets: its type cannot number its " + std::to_string(offsets.size) + " entries");
   check_one_each(offsets, splits);
   check_range(executor, in, in.size);

@@ -222,7 +222,7 @@ void radix_argsort(Executor& executor, const Keys& keys, Indices&& indices, cons
   check_range(executor, from, from.size);
   check_range(executor, to, from.size);
   check_disjoint(from, from.size, to, from.size);
-  if (from.size > 0 && static_cast<index_t>(static_cast<Index>(from.size - 1)) != from.size - 1)
+  if (from.size > 0 && !detail::can_hold<Index>(from.size - 1))
     throw std::invalid_argument("indices: its type cannot hold the position " + std::to_string(from.size - 1));
   detail::sort_whole(executor, detail::sort_task<Key, decltype(by.bits), detail::own_index<Index>, Index>{
                                    from.data, nullptr, {}, to.data, from.size, by.bits, by.begin_bit, by.end_bit});

@@ -59,13 +59,11 @@ void check_product(const Executor& executor, const csr_view<Value, Column, Offse
   check_length(y, y_size, y_why);
   check_range(executor, x, x.size);
   check_range(executor, y, y.size);
-  const extent written = extent_of(y, y.size);
-  const auto offsets = input("offsets", a.offsets);
-  const auto columns = input("column_indices", a.column_indices);
-  const auto values = input("values", a.values);
-  for (const extent& read : {extent_of(x, x.size), extent_of(offsets, offsets.size), extent_of(columns, columns.size),
-                             extent_of(values, values.size)})
-    if (overlap(read, written)) refuse_overlap(written, read, ": it must be a disjoint range");
+  const auto apart_from_y = [&](const auto& read) { check_disjoint(read, read.size, y, y.size); };
+  apart_from_y(x);
+  apart_from_y(input("offsets", a.offsets));
+  apart_from_y(input("column_indices", a.column_indices));
+  apart_from_y(input("values", a.values));
 }
 template <class Executor, class Value, class Column, class Offset, class X, class Y>
 void check_vectors(const Executor& executor, const csr_view<Value, Column, Offset>& a, const named_range<X>& x,

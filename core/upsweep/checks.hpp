@@ -82,6 +82,14 @@ void for_each_output(const Store& store, const F& f) {
 }
 }  // namespace detail
 
+namespace detail {
+//! Is a value one of an integer type's?
+template <class Index>
+bool can_hold(index_t value) {
+  return static_cast<index_t>(static_cast<Index>(value)) == value;
+}
+}  // namespace detail
+
 //! Throws std::invalid_argument when a range that is written lies on top of another range.
 template <class A, class B>
 void check_disjoint(const named_range<A>& other, index_t other_size, const named_range<B>& written, index_t n,

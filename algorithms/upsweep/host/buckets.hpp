@@ -6,7 +6,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/host/parts.hpp>
+#include <upsweep/host/share_out.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
@@ -26,7 +26,7 @@ void for_each_bucket(const host& executor, const std::vector<index_t>& bounds, c
   index_t giants = 0;
   while (giants < buckets && is_giant(size_of(order[static_cast<std::size_t>(giants)])))
     sort_bucket(order[static_cast<std::size_t>(giants++)], false);
-  share_out(executor, buckets - giants, [&](index_t k) {
+  share_out(executor.threads(), buckets - giants, [&](index_t k) {
     const index_t b = order[static_cast<std::size_t>(giants + k)];
     if (size_of(b) > 0) sort_bucket(b, true);
   });

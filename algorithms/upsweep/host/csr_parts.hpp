@@ -14,8 +14,8 @@
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/host/chain.hpp>
 #include <upsweep/host/job.hpp>
+#include <upsweep/host/share_out.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
@@ -206,10 +206,7 @@ csr_places places_of(const Rows& a, int threads) {
 template <class V, class Rows, class Fold, class Place>
 void fold_parts(const host& executor, const Rows& a, const Fold& fold, index_t parts, const Place& place) {
   cut_rows<V> cut;
-  run_in_order(static_cast<int>(std::min<index_t>(executor.threads(), parts)), [&](tile_order& order) {
-    for (index_t k = order.take_ticket(); k < parts && !order.failed(); k = order.take_ticket())
-      fold_part<V>(a, fold, place(k), place(k + 1), cut);
-  });
+  share_out(executor.threads(), parts, [&](index_t k) { fold_part<V>(a, fold, place(k), place(k + 1), cut); });
   cut.join(fold);
 }
 template <class V, class Rows, class Fold>

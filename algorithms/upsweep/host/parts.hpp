@@ -1,27 +1,12 @@
-// Work that a host's threads share out among them: numbered pieces, and the parts of a range.
+// The parts of a range that a host's threads share out among them.
 #pragma once
 #include <algorithm>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/host/chain.hpp>
-#include <upsweep/host/memory.hpp>
+#include <upsweep/host/share_out.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
-
-//! Calls work(k) for 0 <= k < count, each on the thread that is free next. What one of them throws reaches the caller.
-template <class Work>
-void share_out(const host& executor, index_t count, const Work& work) {
-  const int threads = static_cast<int>(std::min<index_t>(executor.threads(), count));
-  if (threads <= 1) {
-    for (index_t k = 0; k < count; k++) work(k);
-    return fence_streams();
-  }
-  run_in_order(threads, [&](tile_order& order) {
-    for (index_t k = order.take_ticket(); k < count && !order.failed(); k = order.take_ticket()) work(k);
-    fence_streams();
-  });
-}
 
 //! A range of n > 0 items in parts, a few for each thread. Their counts fit 32 bits.
 class parts {
@@ -34,7 +19,8 @@ class parts {
   //! f(part, begin, end) for every part, shared out.
   template <class F>
   void for_each(const F& f) const {
-    share_out(executor_, count(), [&](index_t part) { f(part, part * items_, std::min(n_, (part + 1) * items_)); });
+    share_out(executor_.threads(), count(),
+              [&](index_t part) { f(part, part * items_, std::min(n_, (part + 1) * items_)); });
   }
 
  private:

@@ -11,11 +11,11 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/host/buckets.hpp>
 #include <upsweep/host/cached_sort.hpp>
-#include <upsweep/host/chain.hpp>
 #include <upsweep/host/digits.hpp>
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/memory.hpp>
 #include <upsweep/host/partition.hpp>
+#include <upsweep/host/share_out.hpp>
 #include <upsweep/sort_task.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
@@ -187,16 +187,15 @@ void sort_segments(host& executor, const sort_task<Item, Bits, ValuesIn, Value>&
   const index_t pieces = parallel ? std::min<index_t>(segments, index_t{64} * executor.threads()) : 1;
   std::vector<index_t> giants;
   std::mutex giants_of_all;
-  run_in_order(parallel ? executor.threads() : 1, [&](tile_order& order) {
-    for (index_t piece = order.take_ticket(); piece < pieces && !order.failed(); piece = order.take_ticket())
-      for (index_t s = segments * piece / pieces; s < segments * (piece + 1) / pieces; s++) {
-        if (sorter.is_giant(bounds.size(s), task.n)) {
-          const std::lock_guard lock(giants_of_all);
-          giants.push_back(s);
-        } else {
-          sort_segment(s, true);
-        }
+  share_out(executor.threads(), pieces, [&](index_t piece) {
+    for (index_t s = segments * piece / pieces; s < segments * (piece + 1) / pieces; s++) {
+      if (sorter.is_giant(bounds.size(s), task.n)) {
+        const std::lock_guard lock(giants_of_all);
+        giants.push_back(s);
+      } else {
+        sort_segment(s, true);
       }
+    }
   });
   for (const index_t s : giants) sort_segment(s, false);
 }

@@ -25,7 +25,7 @@ class dense_fold {
   dense_fold(const Rows& a, const Task& task) : a_(a), task_(task) {}
 
   void rows(index_t from, index_t to) const {
-    with_short_vectors<has_vector_lanes<S>>([&](auto) UPSWEEP_LAMBDA_INLINE {
+    with_vectors<has_vector_lanes<S>, most_vector_bytes>([&](auto) UPSWEEP_LAMBDA_INLINE {
       visit_rows(a_, from, to, [&](index_t row, index_t k, index_t count, bool right) UPSWEEP_LAMBDA_INLINE {
         dense_row<S> sum;
         if (right || count == 0) {
@@ -40,7 +40,8 @@ class dense_fold {
   dense_row<S> block(index_t k, index_t count) const {
     dense_row<S> sum;
     if (a_.columns_are_right(k, count)) {
-      with_short_vectors<has_vector_lanes<S>>([&](auto) UPSWEEP_LAMBDA_INLINE { sum_right(k, count, sum); });
+      with_vectors<has_vector_lanes<S>, most_vector_bytes>([&](auto)
+                                                               UPSWEEP_LAMBDA_INLINE { sum_right(k, count, sum); });
     } else {
       for (index_t j = 0; j < task_.width; j++) sum.items[j] = sum_anywhere(k, count, j);
     }

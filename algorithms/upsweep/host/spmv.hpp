@@ -22,11 +22,12 @@ class product_fold {
   product_fold(const rows_type& a, const X* x, const scaled_store<S>& store) : a_(a), x_(x), store_(store) {}
 
   void rows(index_t from, index_t to) const {
-    with_short_vectors<has_versions>([&](auto bytes) UPSWEEP_LAMBDA_INLINE { fold<bytes.value>(from, to); });
+    with_vectors<has_versions, most_vector_bytes>([&](auto bytes)
+                                                      UPSWEEP_LAMBDA_INLINE { fold<bytes.value>(from, to); });
   }
   S block(index_t k, index_t count) const {
     S sum;
-    with_short_vectors<has_versions>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
+    with_vectors<has_versions, most_vector_bytes>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
       products memory;
       sum = block<bytes.value>(k, count, memory);
     });
@@ -36,8 +37,6 @@ class product_fold {
   void store(index_t row, const S& sum) const { store_(row, sum); }
 
  private:
-  // Of vectors of 64 bytes a matrix in the cache made nothing, and one from memory took 14 ms instead of 9.5 (one
-  // thread, 14 million non-zeros in float, AMD EPYC, family 26, 2026-11-21).
   static constexpr bool has_versions = has_vector_lanes<S>;
   // Items that are multiplied at once: with their columns and values they stay in an L1 cache of 32 KiB.
   static constexpr index_t tile = 8192 / sizeof(S);

@@ -9,6 +9,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/engine.hpp>
+#include <upsweep/host/share_out.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
@@ -123,9 +124,8 @@ void reduce_segments(host& executor, const named_range<T>& in, const named_range
     return job.reduce(0, out.size, false);
   const auto starts = job.starts();
   const auto parts = static_cast<index_t>(starts.size()) - 1;
-  run_in_order(static_cast<int>(std::min<index_t>(executor.threads(), parts)), [&](tile_order& order) {
-    for (index_t k = order.take_ticket(); k < parts && !order.failed(); k = order.take_ticket())
-      job.reduce(starts[static_cast<std::size_t>(k)], starts[static_cast<std::size_t>(k) + 1], true);
+  share_out(executor.threads(), parts, [&](index_t k) {
+    job.reduce(starts[static_cast<std::size_t>(k)], starts[static_cast<std::size_t>(k) + 1], true);
   });
   for (const index_t s : job.giants) {
     const index_t begin = job.bound(s), count = job.bound(s + 1) - begin;

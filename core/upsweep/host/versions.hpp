@@ -56,25 +56,17 @@ inline int& widest_vectors() {
 }
 #endif
 
-//! The same with the widest vectors of this processor, if `Several` versions are worth compiling.
-template <bool Several, class Loop>
+//! The same with the widest vectors of this processor, of at most `Most` bytes, if `Several` versions are worth
+//! compiling.
+template <bool Several, int Most = 64, class Loop>
 UPSWEEP_INLINE void with_vectors(const Loop& loop) {
 #if UPSWEEP_X86_VERSIONS
   if constexpr (Several) {
-    const int bytes = widest_vectors();
-    if (bytes == 64) return with_64_bytes(loop);
+    const int bytes = widest_vectors() < Most ? widest_vectors() : Most;
+    if constexpr (Most >= 64)
+      if (bytes == 64) return with_64_bytes(loop);
     if (bytes == 32) return with_32_bytes(loop);
   }
-#endif
-  with_16_bytes(loop);
-}
-
-//! The same with vectors of at most 32 bytes.
-template <bool Several, class Loop>
-UPSWEEP_INLINE void with_short_vectors(const Loop& loop) {
-#if UPSWEEP_X86_VERSIONS
-  if constexpr (Several)
-    if (widest_vectors() >= 32) return with_32_bytes(loop);
 #endif
   with_16_bytes(loop);
 }

@@ -1,0 +1,25 @@
+// Numbered pieces of work that a host's threads share out among them.
+#pragma once
+#include <algorithm>
+
+#include <upsweep/config.hpp>
+#include <upsweep/host/chain.hpp>
+#include <upsweep/host/memory.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+//! Calls work(k) for 0 <= k < count, each on the thread that is free next. What one of them throws reaches the caller.
+template <class Work>
+void share_out(int threads, index_t count, const Work& work) {
+  threads = static_cast<int>(std::min<index_t>(threads, count));
+  if (threads <= 1) {
+    for (index_t k = 0; k < count; k++) work(k);
+    return fence_streams();
+  }
+  run_in_order(threads, [&](tile_order& order) {
+    for (index_t k = order.take_ticket(); k < count && !order.failed(); k = order.take_ticket()) work(k);
+    fence_streams();
+  });
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail
