@@ -1,5 +1,6 @@
-// Sparse products against serial ones in long double: rows of all lengths, all types, semirings, dense columns, plans,
-// bad input. Errors are held to the bound of a serial sum of the row.
+// Sparse products against serial ones in long double: rows of all lengths, all types, plans, bad input. Errors are held
+// to the bound of a serial sum of the row.
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -8,75 +9,17 @@
 #include <type_traits>
 #include <vector>
 
-#include <upsweep/spmv.hpp>
+#include "spmv_support.hpp"
 
-#include "matrices.hpp"
-#include "oracle.hpp"
-#include "support.hpp"
-#include "values.hpp"
-
+using test::check_close;
 using test::check_same_bits;
 using test::guarded;
 using test::matrix;
+using test::on_multipliers;
+using test::wide_t;
 using upsweep::index_t;
 
 namespace {
-// Where there is a backend. A GPU's joins by test::on_executors.
-template <class F>
-void on_multipliers(const F& f) {
-  test::on_hosts(f);
-}
-
-template <class T>
-struct wide {
-  using type = std::conditional_t<std::is_integral_v<T>,
-                                  std::make_unsigned_t<std::conditional_t<std::is_integral_v<T>, T, int>>, long double>;
-};
-template <class T>
-struct wide<std::complex<T>> {
-  using type = std::complex<long double>;
-};
-template <class T>
-using wide_t = typename wide<T>::type;
-template <class T>
-struct real_part {
-  using type = T;
-};
-template <class T>
-struct real_part<std::complex<T>> {
-  using type = T;
-};
-
-// gamma_n·Σ|a·x|, and a little for alpha and beta; complex products round twice in each part.
-template <class S>
-long double bound(index_t length, long double magnitude) {
-  constexpr int parts = std::is_floating_point_v<S> ? 1 : 2;
-  using R = typename real_part<S>::type;
-  const long double u = static_cast<long double>(std::numeric_limits<R>::epsilon()) / 2 * parts;
-  const auto n = static_cast<long double>(length + 3);
-  return n * u / (1 - n * u) * magnitude + std::numeric_limits<R>::min();
-}
-
-template <class S, class Matrix, class Wide>
-void check_close(const std::vector<S>& y, const Matrix& a, const std::vector<oracle::row_sum<Wide>>& expected,
-                 index_t width = 1, index_t column = 0) {
-  using std::abs;
-  index_t wrong = 0, first = -1;
-  for (index_t r = 0; r < a.rows; r++) {
-    const auto& e = expected[oracle::at(r)];
-    const S item = y[oracle::at(r * width + column)];
-    bool right = false;
-    if constexpr (std::is_integral_v<S>) {
-      right = item == static_cast<S>(e.sum);
-    } else {
-      right = abs(static_cast<Wide>(item) - e.sum) <= bound<S>(a.length(r), e.magnitude);
-    }
-    if (!right && wrong++ == 0) first = r;
-  }
-  INFO(wrong << " wrong rows, the first is " << first);
-  REQUIRE(wrong == 0);
-}
-
 // On all executors: close to the oracle, the same bits as the first.
 template <class Y, class Value, class Column, class Offset, class X>
 std::vector<Y> check_spmv(const matrix<Value, Column, Offset>& a, const std::vector<X>& x) {
@@ -255,142 +198,6 @@ TEST_CASE("a plan gives the same bits, also when values change and on other exec
       check_same_bits(y, expected);
     });
   }
-}
-
-// ---------------------------------------------------------------- semirings
-namespace {
-struct hash_of_both {
-  UPSWEEP_HD test::string_hash operator()(std::uint32_t value, std::uint32_t x) const {
-    return {value * 31ull + x, 0x9E3779B97F4A7C15u};
-  }
-};
-// Non-zero k, of value k, stands for [k, k + 1): x is 0.
-struct unit_interval {
-  UPSWEEP_HD test::interval<16> operator()(std::uint32_t value, std::uint32_t x) const {
-    return test::interval<16>::of(value + x, value + x + 1);
-  }
-};
-template <class Y, class Value, class X, class Multiply, class M>
-void check_semiring(const matrix<Value>& a, const std::vector<X>& x, const Multiply& multiply, const M& m) {
-  const auto expected = oracle::semiring_spmv(a, x, multiply, m);
-  on_multipliers([&](auto& executor) {
-    const upsweep::csr_matrix<Value> memory(executor, a.view());
-    guarded<X> in(executor, x, 2);
-    guarded<Y> out(executor, a.rows, 1);
-    upsweep::semiring_spmv(executor, memory.view(), in.range(), out.range(), multiply, m);
-    test::check_equal(out.items(executor), std::vector<Y>(expected.begin(), expected.end()));
-  });
-}
-}  // namespace
-
-TEST_CASE("semiring_spmv keeps the order of a row's non-zeros") {
-  for (const auto& [name, lengths] : test::named_lengths()) {
-    INFO(name);
-    const auto a = test::rows_of<std::uint32_t>(lengths, 2000);
-    check_semiring<test::string_hash>(a, test::random_vector<std::uint32_t>(2000), hash_of_both{},
-                                      test::concatenate_hashes{});
-  }
-}
-
-TEST_CASE("semiring_spmv combines neighbouring products of one row, and nothing else") {
-  for (const auto& [name, lengths] : test::named_lengths()) {
-    INFO(name);
-    auto a = test::rows_of<std::uint32_t>(lengths, 100);
-    for (std::size_t k = 0; k < a.values.size(); k++) a.values[k] = static_cast<std::uint32_t>(k);
-    on_multipliers([&](auto& executor) {
-      test::trap trap(executor);
-      const upsweep::csr_matrix<std::uint32_t> memory(executor, a.view());
-      guarded<std::uint32_t> x(executor, std::vector<std::uint32_t>(100, 0));
-      guarded<test::interval<16>> y(executor, a.rows);
-      const test::join<test::interval<16>> join{trap.counter()};
-      upsweep::semiring_spmv(executor, memory.view(), x.range(), y.range(), unit_interval{}, join);
-      std::vector<test::interval<16>> expected;
-      for (index_t r = 0; r < a.rows; r++)
-        expected.push_back(a.length(r) == 0
-                               ? join.identity()
-                               : test::interval<16>::of(static_cast<std::uint32_t>(a.offsets[oracle::at(r)]),
-                                                        static_cast<std::uint32_t>(a.offsets[oracle::at(r + 1)])));
-      test::check_equal(y.items(executor), expected);
-      CHECK(!trap.sprung(executor));
-    });
-  }
-}
-
-TEST_CASE("semiring_spmv finds shortest paths and what can be reached") {
-  const auto a = test::rows_of<float>(test::boundary_lengths(), 3000);
-  check_semiring<float>(a, test::random_vector<float>(3000), upsweep::plus<float>{}, upsweep::minimum<float>{});
-  check_semiring<double>(a, test::random_vector<float>(3000), upsweep::multiplies<float>{}, upsweep::maximum<float>{});
-  const auto flags = test::rows_of<std::uint8_t>(test::boundary_lengths(), 3000);
-  check_semiring<std::uint8_t>(flags, test::random_integers<std::uint8_t>(3000, 2), upsweep::logical_and{},
-                               upsweep::logical_or{});
-}
-
-TEST_CASE("what a user's function throws on the host reaches the caller, and the executor works on") {
-  const auto a = test::rows_of<float>(std::vector<index_t>(40'000, 3), 100);
-  const auto x = test::random_vector<float>(100);
-  test::on_hosts([&](auto& executor) {
-    std::vector<float> y(40'000);
-    const auto refuse = [&](float value, float) {
-      if (value == a.values[60'000]) throw std::runtime_error("refused");
-      return value;
-    };
-    const auto call = [&] { upsweep::semiring_spmv(executor, a.view(), x, y, refuse, upsweep::plus<float>{}); };
-    CHECK(test::message_of<std::runtime_error>(call) == "refused");
-    upsweep::spmv(executor, a.view(), x, y);
-  });
-}
-
-// ---------------------------------------------------------------- dense columns
-namespace {
-template <class T>
-void check_spmm(const std::vector<index_t>& lengths, index_t columns, index_t width) {
-  const auto a = test::rows_of<T>(lengths, columns);
-  const auto x = test::random_vector<T>(columns * width, 1);
-  std::vector<std::vector<oracle::row_sum<wide_t<T>>>> expected;
-  for (index_t j = 0; j < width; j++) expected.push_back(oracle::spmv<wide_t<T>>(a, x, width, j));
-  std::vector<T> first;
-  on_multipliers([&](auto& executor) {
-    const upsweep::csr_matrix<T> memory(executor, a.view());
-    guarded<T> in(executor, x, 3), out(executor, a.rows * width, 1);
-    upsweep::spmm(executor, memory.view(), in.range(), out.range(), width);
-    const auto y = out.items(executor);
-    for (index_t j = 0; j < width; j++) check_close(y, a, expected[oracle::at(j)], width, j);
-    if (first.empty()) first = y;
-    check_same_bits(y, first);
-    if (width == 1) {
-      upsweep::spmv(executor, memory.view(), in.range(), out.range());
-      check_same_bits(out.items(executor), y);
-    }
-  });
-}
-}  // namespace
-
-TEST_CASE("spmm multiplies 1 to 32 dense columns") {
-  std::vector<index_t> lengths = {0, 1, 2, 3, 16, 17, 0, 300, 8193, 5};
-  for (index_t width = 1; width <= 32; width++) {
-    INFO("width " << width);
-    check_spmm<float>(lengths, 100, width);
-  }
-  lengths = test::boundary_lengths();
-  for (const index_t width : {2, 3, 8, 31}) {
-    check_spmm<double>(lengths, 100, width);
-    check_spmm<std::complex<float>>(lengths, 100, width);
-    check_spmm<std::int32_t>(lengths, 100, width);
-  }
-}
-
-TEST_CASE("spmm scales by alpha and beta") {
-  const auto a = test::rows_of<std::int32_t>({3, 0, 20'000, 5}, 100);
-  const auto x = test::random_vector<std::int32_t>(300), before = test::random_vector<std::int32_t>(12, 4);
-  on_multipliers([&](auto& executor) {
-    std::vector<std::int32_t> product(12), y = before;
-    upsweep::spmm(executor, a.view(), x, product, 3);
-    upsweep::spmm(executor, a.view(), x, y, 3, 7, -2);
-    for (std::size_t i = 0; i < 12; i++) {
-      const auto u = [](std::int32_t v) { return static_cast<std::uint32_t>(v); };
-      CHECK(u(y[i]) == 7u * u(product[i]) - 2u * u(before[i]));
-    }
-  });
 }
 
 // ---------------------------------------------------------------- bad input
