@@ -149,7 +149,7 @@ auto as_input(const named_range<R>& range) {
 // ---------------------------------------------------------------- keys
 //! Sorts n keys into keys_out, which must hold n and may be exactly keys_in. On a device two reads and a write for
 //! every eight bits that split more keys than a CTA holds, and a read and a write at the end: 32 bytes for each of 2^28
-//! random keys of 32 bits. Needs as much memory again as the keys, and on a device 9 % of their bytes for counts (4 %
+//! random keys of 32 bits. Needs as much memory again as the keys, and on a device 11 % of their bytes for counts (5 %
 //! of keys of 64 bits, 40 % of 8). Does not wait on a device. Throws std::invalid_argument, std::bad_alloc, cuda_error.
 //! Method: most significant digits first until what is left fits a cache or a CTA (Stehle and Jacobsen 2017), which
 //! sorts it.

@@ -1,7 +1,8 @@
 // Splits by the digits of unsigned keys, the most significant first: a rule for split.hpp.
 //
 // A segment whose keys all have the same digit is not moved; it is queued again by the highest bit that varies. So
-// there are at most as many rounds as digits, and a round touches only what it must.
+// there are at most as many rounds as digits, and a round touches only what it must. Where no order has to be kept,
+// keys that differ in their last digit alone are not moved either: their counts tell them.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -80,13 +81,14 @@ template <class Job, bool Ordered>
 struct digit_rule {
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
-  static constexpr bool ordered = Ordered, prepares = false, finishes_children = false;
+  static constexpr bool ordered = Ordered, prepares = false, finishes_children = false, fills = !Ordered;
   static constexpr int item_bytes = Job::item_bytes;
   Job job;
 
   struct known {                 // keys agree in all bits from end_bit on
     unsigned long long varying;  // bits that are not the same in all of them
     int end_bit;
+    U key;  // one of them
   };
   using segment_type = segment_to_split<known>;
   using labels = digit_field;
@@ -96,14 +98,14 @@ struct digit_rule {
   template <class Shape>
   struct preparation {};
 
-  //! A segment of s units' length leaves 4·s alone and at most 4·s + 4/3·s + 2 groups between them; what is queued
-  //! again may do so in every round, where there are at most n of them.
+  //! Of units that are neighbours two hold more than a unit's length: there are 2·s, one more for each segment that is
+  //! split, and for each that is queued. What is finished in one piece makes s, and one more for each segment.
   index_t most_units(index_t most_queued) const {
     const index_t rounds = (job.end_bit - job.begin_bit + digit_bits - 1) / digit_bits;
-    return (10 + 4 * rounds) * most_queued + 2 * rounds + digit_values;
+    return (3 + 2 * rounds) * most_queued + digit_values;
   }
   __device__ index_t size() const { return job.n; }
-  __device__ known known_of_all() const { return {0, job.end_bit}; }
+  __device__ known known_of_all() const { return {0, job.end_bit, 0}; }
   struct target_type {
     U* keys;
     Payload* payloads;
@@ -118,14 +120,23 @@ struct digit_rule {
   __device__ unsigned long long varying_bits(const segment_type& g) const {
     return g.known.varying & job.counted(g.known.end_bit);
   }
-  __device__ bool splits(const segment_type& g) const { return varying_bits(g) >> labels_of(g).shift != 0; }
+  __device__ bool digits_tell(const segment_type& g) const {
+    return fills && labels_of(g).shift == job.begin_bit && varying_bits(g) != 0;
+  }
+  __device__ void fill(const segment_type& g, index_t k, std::uint32_t digit) const {
+    const U others = g.known.key & static_cast<U>(~job.counted(g.known.end_bit));
+    job.key_out(g.begin + k, others | static_cast<U>(static_cast<U>(digit) << job.begin_bit));
+  }
+  __device__ bool splits(const segment_type& g) const {
+    return varying_bits(g) >> labels_of(g).shift != 0 && !digits_tell(g);
+  }
   __device__ bool goes_on(const segment_type& g) const { return varying_bits(g) != 0; }
   __device__ known next(const segment_type& g) const {
-    return {0, 64 - __clzll(static_cast<long long>(varying_bits(g)))};
+    return {0, 64 - __clzll(static_cast<long long>(varying_bits(g))), 0};
   }
   __device__ bool leaves_units(const segment_type& g) const { return labels_of(g).shift > job.begin_bit; }
   __device__ child_to_split<known> child(const segment_type& g, int, index_t) const {
-    return {false, {0, labels_of(g).shift}};
+    return {false, {0, labels_of(g).shift, 0}};
   }
 
   //! What a thread holds while a part is counted.
@@ -159,7 +170,10 @@ struct digit_rule {
     const unsigned long long varying = any_lanes_bits(c.varying);
     if (lane_id() == 0) atomicOr(&shared.varying, varying);
     __syncthreads();
-    if (threadIdx.x == 0) atomicOr(&g.known.varying, shared.varying);
+    if (threadIdx.x == 0) {
+      atomicOr(&g.known.varying, shared.varying);
+      g.known.key = c.reference;  // of any part
+    }
   }
 
   template <int Tile>

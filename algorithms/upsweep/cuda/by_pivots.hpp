@@ -21,7 +21,7 @@ namespace upsweep::inline UPSWEEP_ABI::gpu {
 
 template <class T, class Less, int UnitLength, int Tile>
 struct pivot_rule {
-  static constexpr bool ordered = true, prepares = true, finishes_children = true;
+  static constexpr bool ordered = true, prepares = true, finishes_children = true, fills = false;
   static_assert(Tile <= UnitLength, "a segment has as many items as a split takes samples");
   // Samples a bucket: those of random items differ by a factor of about 2.
   static constexpr int least_spacing = 12, most_spacing = 32;
@@ -57,9 +57,10 @@ struct pivot_rule {
     int sums[Shape::warps];
   };
 
-  //! Units that stand alone are at most 4 of a unit's length, those between them and the segments that were split again
-  //! at most 4·s + 4/3·s + 5·q, with q segments; and as lengths halve but for the chances, q ≤ 6·s.
-  index_t most_units(index_t most_queued) const { return 50 * most_queued + digit_values; }
+  //! Of units that are neighbours two hold more than a unit's length: there are 2·s, one more for each of the q
+  //! segments that are split and for each child that is larger, at most q + s. What is finished in one piece makes 2·s.
+  //! As lengths halve but for the chances, q ≤ 6·s.
+  index_t most_units(index_t most_queued) const { return 17 * most_queued + digit_values; }
   __device__ index_t size() const { return n; }
   __device__ known known_of_all() const { return {most_chances, 0, false}; }
   __device__ T* target(int place) const { return items[place]; }

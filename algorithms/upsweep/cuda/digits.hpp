@@ -37,11 +37,6 @@ template <int Warps, class T>
 __device__ T sum_before(T value, T* sums) {
   return fold_before<Warps>(value, T{0}, sums, [](T a, T b) { return a + b; });
 }
-//! None below 0.
-template <int Warps, class T>
-__device__ T highest_before(T value, T* highest) {
-  return fold_before<Warps>(value, T{0}, highest, [](T a, T b) { return max(a, b); });
-}
 
 //! All bits that are set in the value of any lane. Called by a whole warp.
 __device__ inline unsigned long long any_lanes_bits(unsigned long long bits) {
@@ -142,19 +137,22 @@ class unordered_ranks {
   }
   template <int Rows, class Digit, class Live>
   __device__ void rank(int (&at)[Rows], int, const Digit& digit, const Live& live) {
+    constexpr int few = 5;
+    const std::uint32_t lower = (1u << lane_id()) - 1;
 #pragma unroll
     for (int k = 0; k < Rows; k++) {
       const bool is_live = live(k);
       const std::uint32_t d = is_live ? digit(k) : 0;
-      // Where all lanes agree, as in sorted input, additions one after another would take 32 times as long.
-      const std::uint32_t of_first = __shfl_sync(~0u, d, 0);
-      if (__all_sync(~0u, is_live && d == of_first)) {
+      // Additions to one counter are made one after another: where more than a few lanes have the first one's digit, as
+      // in sorted and in skewed input, it adds for all of them.
+      const std::uint32_t of_first = __shfl_sync(~0u, d, 0), alike = __ballot_sync(~0u, is_live && d == of_first);
+      if (__popc(alike) > few) {
         std::uint32_t before = 0;
-        if (lane_id() == 0) before = atomicAdd(&counts_[d], warp_size);
-        at[k] = static_cast<int>(__shfl_sync(~0u, before, 0)) + lane_id();
-      } else if (is_live) {
-        at[k] = static_cast<int>(atomicAdd(&counts_[d], 1u));
+        if (lane_id() == 0) before = atomicAdd(&counts_[d], static_cast<std::uint32_t>(__popc(alike)));
+        at[k] = static_cast<int>(__shfl_sync(~0u, before, 0)) + __popc(alike & lower);
+        if (!is_live || (alike >> lane_id() & 1)) continue;
       }
+      if (is_live) at[k] = static_cast<int>(atomicAdd(&counts_[d], 1u));
     }
   }
   __device__ digit_span place() {

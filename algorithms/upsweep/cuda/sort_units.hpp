@@ -2,8 +2,9 @@
 //
 // The range of a unit's keys is cut into equal buckets, more than there are keys. Keys are put into their buckets in
 // any order; then threads sort windows of a few keys in registers, twice, so that every bucket lies in some window.
-// Between equal keys the place in the unit decides, which makes it stable. Where keys crowd in few buckets, the unit is
-// sorted least significant digit first instead, and only by the bits that vary.
+// Between equal keys the place in the unit decides, which makes it stable. Where keys crowd, each is compared with all
+// of its bucket instead; where they crowd in few buckets, the unit is sorted least significant digit first, and only by
+// the bits that vary.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,7 @@ class unit_sorter {
   static constexpr int rows = Shape::rows, threads = Shape::threads;
   static constexpr int bucket_bits = 13, buckets = 1 << bucket_bits;
   static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
+  static constexpr int most_ranked = 256;              // what is compared with all of its bucket
 
  public:
   struct sorted_keys {
@@ -66,8 +68,12 @@ class unit_sorter {
         if (live(k)) put(place(k), keys[k], place(k));
     } else if (to_buckets(keys)) {
       if (Ordered || !exact_) {
-        sort_windows(unit.length, 0);
-        sort_windows(unit.length, rows / 2);
+        if (crowded_) {
+          rank_in_buckets();
+        } else {
+          sort_windows(unit.length, 0);
+          sort_windows(unit.length, rows / 2);
+        }
       }
     } else {
       by_digits(unit);
@@ -84,7 +90,8 @@ class unit_sorter {
   U lowest_, highest_;
   int shift_;  // a bucket's number: the key less the lowest, without its last bits, times a factor
   std::uint32_t factor_;
-  bool exact_;  // all in a bucket are equal
+  bool exact_;    // all in a bucket are equal
+  bool crowded_;  // some bucket lies in no window
 
   // A thread's k-th place in the unit.
   __device__ static int place(int k) { return static_cast<int>(threadIdx.x) + k * threads; }
@@ -153,7 +160,7 @@ class unit_sorter {
       sum += even + odd;
       most = max(most, max(even, odd));
     }
-    if (__syncthreads_or((Ordered || !exact_) && most > most_in_bucket)) return false;
+    if (__syncthreads_or((Ordered || !exact_) && most > most_ranked)) return false;
     sum = sum_before<Shape::warps>(sum, s.sums);
 #pragma unroll 4
     for (int k = first; k < end; k++) {
@@ -161,7 +168,8 @@ class unit_sorter {
       m.starts[k] = sum | odd << 16;
       sum = odd + (pair >> 16);
     }
-    __syncthreads();
+    if (threadIdx.x == threads - 1) m.starts[buckets / 2] = sum;
+    crowded_ = __syncthreads_or(most > most_in_bucket);
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (live(k)) put(start_of(static_cast<int>(at[k] >> 16)) + static_cast<int>(at[k] & 0xffff), keys[k], place(k));
@@ -194,6 +202,32 @@ class unit_sorter {
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (k < count) put(first + k, keys[k], Ordered ? static_cast<int>(sources[k]) : 0);
+  }
+  //! Every key goes behind those of its bucket that come before it.
+  __device__ void rank_in_buckets() {
+    __syncthreads();
+    U keys[rows];
+    std::uint32_t to[rows];  // its new place, and above that its source
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) {
+        const int mine = place(k);
+        keys[k] = m.sorted.keys[mine];
+        const U key = counted(keys[k]);
+        const int source = Ordered ? m.sorted.sources[mine] : mine;
+        const int b = bucket(keys[k]), first = start_of(b), end = start_of(b + 1);
+        int at = first;
+#pragma unroll 4
+        for (int other = first; other < end; other++) {
+          const U its_key = counted(m.sorted.keys[other]);
+          at += its_key < key || (its_key == key && (Ordered ? m.sorted.sources[other] : other) < source);
+        }
+        to[k] = static_cast<std::uint32_t>(at) | static_cast<std::uint32_t>(source) << 16;
+      }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) put(static_cast<int>(to[k] & 0xffff), keys[k], static_cast<int>(to[k] >> 16));
   }
   __device__ static void order(U& left, U& right) {
     const U lower = min(left, right);

@@ -9,6 +9,7 @@
 //            a CTA to sort, small neighbours together.
 //   scatter  the CTAs take tiles in turn: rank, stage and write the items. Tiles that are neighbours are written at
 //            about the same time, so that their runs meet in L2.
+//   fill     if the rule `fills`, segments whose items their digits tell: the result is written from the counts alone.
 // Every item is read twice and written once a round. Stable if the rule is `ordered`; without it items of a tile that
 // have the same digit are left in any order, for keys that cannot be told apart when they are equal.
 //
@@ -21,6 +22,7 @@
 //   goes_on(segment), next(segment)    is it queued again, and with what known of it
 //   child(segment, digit, length)    what becomes of a child that is larger than a unit
 //   leaves_units(segment)    or are all its children finished?
+//   digits_tell(segment), fill(segment, k, digit)    if the rule `fills`. Such a segment does not split.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +62,10 @@ class splitter {
       typename Rule::template preparation<Shape> preparation;
       std::uint32_t counts[2][digit_values];
       index_t group_sums[Shape::threads];
+      struct {
+        std::uint16_t jumps[2][Shape::threads];
+        bool marks[2][Shape::threads];
+      } joining;
     };
     std::conditional_t<Rule::ordered, ordered_ranks<Shape::warps>, unordered_ranks<Shape::warps>> ranks;
   };
@@ -96,13 +102,21 @@ class splitter {
           rule.template prepare<Shape>(a.segment(number), number - round.head, m.preparation);
         meet();
       }
-      count_parts(turn);
+      for_each_part([&](index_t number, index_t tile, index_t end) { count_part(turn, number, tile, end); });
       meet();
       for (index_t number = round.head + blockIdx.x; number < round.tail; number += gridDim.x) plan(turn, number);
       plan_large(turn);
       meet();
-      scatter();
-      meet();
+      if (is_in_round(a.state->last_split)) {
+        scatter();
+        meet();
+      }
+      if constexpr (Rule::fills) {
+        if (is_in_round(a.state->last_filled)) {
+          fill_parts(turn);
+          meet();
+        }
+      }
       head = round.tail;
     }
   }
@@ -142,9 +156,13 @@ class splitter {
     return true;
   }
 
-  // ---------------------------------------------------------------- count
-  //! Counts this CTA's parts.
-  __device__ void count_parts(int turn) {
+  //! Is a segment, which another CTA may have named, of this round?
+  __device__ bool is_in_round(const index_t& number) const {
+    return *static_cast<const volatile index_t*>(&number) >= s.round.head;
+  }
+  //! Calls f(number, tile, end) for this CTA's parts: the tiles [tile, end) of s.segment.
+  template <class F>
+  __device__ void for_each_part(const F& f) {
     const int cta = static_cast<int>(blockIdx.x);
     if (cta >= s.round.ctas) return;
     const index_t end = s.round.first_tile_of(cta + 1);
@@ -164,11 +182,12 @@ class splitter {
       __syncthreads();
       const index_t segment_end = s.segment.first_tile + tiles_of(s.segment.length, Shape::tile);
       const index_t part_end = min(end, segment_end);
-      count_part(turn, number, tile, part_end);
+      f(number, tile, part_end);
       tile = part_end;
     }
   }
 
+  // ---------------------------------------------------------------- count
   //! Counts the tiles [tile, end) of s.segment.
   __device__ void count_part(int turn, index_t number, index_t tile, index_t end) {
     const int d = static_cast<int>(threadIdx.x), place = s.segment.place;
@@ -218,6 +237,12 @@ class splitter {
   __device__ void plan(int turn, index_t number) {
     __syncthreads();
     const segment_type g = a.segment(number);
+    if constexpr (Rule::fills) {
+      if (rule.digits_tell(g)) {
+        if (threadIdx.x == 0) a.state->last_filled = number;
+        return;
+      }
+    }
     if (!rule.splits(g)) {
       if (rule.goes_on(g)) {
         if (threadIdx.x == 0) push(g.begin, g.length, g.place, rule.next(g));
@@ -226,6 +251,7 @@ class splitter {
       }
       return;
     }
+    if (threadIdx.x == 0) a.state->last_split = number;
     find_children(turn, number, g.length);
     const part_range parts = parts_of(g, number);
     if (parts.count <= few_parts) place_parts<digit_values>(g.begin, 0, parts);
@@ -313,10 +339,8 @@ class splitter {
     __syncthreads();
   }
 
-  //! A child of more than a unit is queued, or finished. Smaller ones are units; those of up to a quarter of a unit are
-  //! joined with their neighbours: with all that start in the same three quarters, up to the next larger one.
+  //! A child of more than a unit is queued, or finished. Smaller ones are units, as many neighbours together as fit.
   __device__ void plan_children(const segment_type& g, int place) {
-    constexpr int joined = UnitLength / 4, window = UnitLength - joined;
     const int d = static_cast<int>(threadIdx.x);
     const index_t start = d < digit_values ? s.start[d] : 0, length = d < digit_values ? s.start[d + 1] - start : 0;
     bool is_finished = false;
@@ -326,22 +350,33 @@ class splitter {
       if (!is_finished) push(g.begin + start, length, place, child.known);
     }
     if constexpr (Rule::finishes_children) note_finished_children(g, place, is_finished);
-    const bool alone = length > joined;
     __syncthreads();
-    const index_t larger_before = sum_before<Shape::warps>(index_t{alone}, s.sums);
-    // What children that are joined have in common; it grows with d.
-    const index_t group = length > 0 ? (start / window + 1) * digit_values * 2 + larger_before : 0;
+    int last = d;  // child of a unit that starts with this one
+    for (int step = digit_values / 2; step > 0; step /= 2)
+      if (last + step < digit_values && s.start[last + step + 1] - start <= UnitLength) last += step;
+    const index_t joined = d < digit_values ? s.start[last + 1] - start : 0;
+    const bool leads = is_reached(last + 1 < digit_values ? last + 1 : d);
+    if (leads && joined > 0 && joined <= UnitLength)
+      a.units[atomicAdd(&a.state->units, 1u)] = {g.begin + start, static_cast<int>(joined), place};
+  }
+  //! Is the thread's child reached from the first one, by steps from a child to its `next`? By jumps of 1, 2, 4… steps.
+  //! The last is its own next. All threads call.
+  __device__ bool is_reached(int next) {
+    auto& [jumps, marks] = m.joining;
+    const int d = static_cast<int>(threadIdx.x);
+    bool reached = d == 0;
+    int half = 0;
+    jumps[half][d] = static_cast<std::uint16_t>(next);
+    marks[0][d] = marks[1][d] = false;
     __syncthreads();
-    const index_t group_before = highest_before<Shape::warps>(group, s.sums);
-    const bool leads = alone || (length > 0 && group != group_before);
-    __syncthreads();
-    const index_t rank = sum_before<Shape::warps>(index_t{leads}, s.sums);
-    __syncthreads();
-    if (leads) s.start[rank] = start;
-    if (d == Shape::threads - 1) s.start[rank + leads] = g.length;
-    __syncthreads();
-    if (leads && length <= UnitLength)
-      a.units[atomicAdd(&a.state->units, 1u)] = {g.begin + start, static_cast<int>(s.start[rank + 1] - start), place};
+    for (int steps = 1; steps < digit_values; steps *= 2, half ^= 1) {
+      const int to = jumps[half][d];
+      reached |= marks[half][d];
+      jumps[half ^ 1][d] = jumps[half][to];
+      if (reached) marks[half ^ 1][to] = true;
+      __syncthreads();
+    }
+    return reached || marks[half][d];
   }
   //! All threads call; each says whether the child of its digit is finished.
   __device__ void note_finished_children(const segment_type& g, int place, bool is_finished) {
@@ -451,6 +486,32 @@ class splitter {
         m.staged.write(at, target + (s.place[m.staged.digit(at, labels)] + k * Shape::threads));
       }
   }
+
+  // ---------------------------------------------------------------- fill
+  __device__ void fill_parts(int turn) {
+    for_each_part([&](index_t number, index_t tile, index_t end) {
+      const segment_type g = s.segment;
+      if (!rule.digits_tell(g)) return;
+      find_children(turn, number, g.length);
+      const index_t part_end = min((end - g.first_tile) * Shape::tile, g.length);
+      int child = 0;
+      index_t child_end = 0;
+      for (index_t k = (tile - g.first_tile) * Shape::tile + threadIdx.x; k < part_end; k += Shape::threads) {
+        if (k >= child_end) {
+          child = child_at(k);
+          child_end = s.start[child + 1];
+        }
+        rule.fill(g, k, static_cast<std::uint32_t>(child));
+      }
+    });
+  }
+  //! Whose place k of a segment is.
+  __device__ int child_at(index_t k) const {
+    int child = 0;
+    for (int step = digit_values / 2; step > 0; step /= 2)
+      if (s.start[child + step] <= k) child += step;
+    return child;
+  }
 };
 
 template <class Rule, class Shape, int UnitLength>
@@ -464,6 +525,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::ctas)
     a.memory.queue[0] = {0, n, 0, 0, a.rule.known_of_all()};
     a.memory.state->queued = 1ull << tile_number_bits | static_cast<unsigned long long>(tiles_of(n, Shape::tile));
     a.memory.state->units = 0;
+    a.memory.state->last_split = a.memory.state->last_filled = -1;
   }
   S(a, *reinterpret_cast<typename S::shared_memory*>(memory), state).run();
 }

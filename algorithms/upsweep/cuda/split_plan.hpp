@@ -40,6 +40,7 @@ struct unit_to_sort {
 struct split_state {
   unsigned long long queued;  // segments so far in the upper 24 bits, their tiles in the lower 40
   unsigned int units;
+  index_t last_split, last_filled;  // a segment of the last round that splits any, that fills any
 };
 inline constexpr int tile_number_bits = 40;
 
