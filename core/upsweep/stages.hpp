@@ -335,14 +335,17 @@ struct counting {
   M inner;
   UPSWEEP_CALLS_USER
   UPSWEEP_HD constexpr value_type identity() const {
-    value_type zero{};
-    if constexpr (!std::is_same_v<M, nothing>) zero.value = inner.identity();
-    return zero;
+    if constexpr (std::is_same_v<M, nothing>) return {};
+    else return {inner.identity(), {}};
   }
   UPSWEEP_CALLS_USER
   UPSWEEP_HD constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
-    value_type sum;
-    if constexpr (!std::is_same_v<M, nothing>) sum.value = inner(earlier.value, later.value);
+    if constexpr (std::is_same_v<M, nothing>) return summed({}, earlier, later);
+    else return summed({inner(earlier.value, later.value), {}}, earlier, later);
+  }
+
+ private:
+  UPSWEEP_HD static constexpr value_type summed(value_type sum, const value_type& earlier, const value_type& later) {
     for (int k = 0; k < K; k++) sum.counts[k] = earlier.counts[k] + later.counts[k];
     return sum;
   }
@@ -354,9 +357,12 @@ struct counting_lift {
   UPSWEEP_CALLS_USER
   template <class Item>
   UPSWEEP_HD constexpr counted<V, K> operator()(const Item& item) const {
-    counted<V, K> one;
-    if constexpr (!std::is_same_v<V, nothing>) one.value = lift(item);
-    const int stream = static_cast<int>(classify(item));
+    if constexpr (std::is_same_v<V, nothing>) return marked({}, static_cast<int>(classify(item)));
+    else return marked({lift(item), {}}, static_cast<int>(classify(item)));
+  }
+
+ private:
+  UPSWEEP_HD static constexpr counted<V, K> marked(counted<V, K> one, int stream) {
     for (int k = 0; k < K; k++) one.counts[k] = stream == k;
     return one;
   }
