@@ -78,8 +78,11 @@ void check_coo(index_t n, index_t rows, index_t columns) {
   const auto e = random_entries<Value, Column>(n, rows, columns, 3);
   const auto expected = matrix_of<Value, Column, Offset>(e, rows, columns);
   INFO(n << " entries in " << rows << " × " << columns);
-  test::on_hosts([&](auto& executor) {
-    const auto a = upsweep::coo_to_csr<Offset>(executor, rows, columns, e.rows, e.columns, e.values);
+  test::on_executors([&](auto& executor) {
+    const upsweep::buffer<std::int32_t> at_rows(executor, e.rows);
+    const upsweep::buffer<Column> at_columns(executor, e.columns);
+    const upsweep::buffer<Value> values(executor, e.values);
+    const auto a = upsweep::coo_to_csr<Offset>(executor, rows, columns, at_rows, at_columns, values);
     check_matrix(executor, a, expected);
     upsweep::validate(executor, a.view());
   });
@@ -232,8 +235,10 @@ TEST_CASE("csr_transpose transposes, and keeps the order of what stands in one p
     INFO(name);
     const auto a = test::rows_of<float>(lengths, 700);
     const auto expected = transposed(a);
-    test::on_hosts(
-        [&](auto& executor) { check_matrix(executor, upsweep::csr_transpose(executor, a.view()), expected); });
+    test::on_executors([&](auto& executor) {
+      const upsweep::csr_matrix<float> memory(executor, a.view());
+      check_matrix(executor, upsweep::csr_transpose(executor, memory.view()), expected);
+    });
   }
   const auto mixed = test::converted<double, std::int64_t, std::int32_t>(test::rows_of<float>({3, 0, 500, 20}, 50));
   const auto other = test::converted<std::complex<double>, std::int32_t, std::int64_t>(test::rows_of<float>({9}, 1));
@@ -250,10 +255,15 @@ TEST_CASE("spmv_transposed multiplies by the transposed matrix") {
   std::vector<std::int32_t> expected;
   for (std::size_t i = 0; i < 300; i++)
     expected.push_back(static_cast<std::int32_t>(3 * product[i].sum + 2 * static_cast<std::uint32_t>(before[i])));
+  test::on_executors([&](auto& executor) {
+    const upsweep::csr_matrix<std::int32_t> memory(executor, a.view());
+    const upsweep::buffer<std::int32_t> in(executor, x);
+    upsweep::buffer<std::int32_t> out(executor, before);
+    upsweep::spmv_transposed(executor, memory.view(), in, out, 3, 2);
+    check_same_bits(out.to_vector(executor), expected);
+  });
   test::on_hosts([&](auto& executor) {
     auto y = before;
-    upsweep::spmv_transposed(executor, a.view(), x, y, 3, 2);
-    check_same_bits(y, expected);
     const auto message = [&](const auto& f) { return test::message_of<std::invalid_argument>(f); };
     std::vector<std::int32_t> small(7);
     CHECK(message([&] { upsweep::spmv_transposed(executor, a.view(), small, y); }) ==

@@ -8,7 +8,6 @@
 
 using test::guarded;
 using test::matrix;
-using test::on_multipliers;
 using upsweep::index_t;
 
 namespace {
@@ -26,7 +25,7 @@ struct unit_interval {
 template <class Y, class Value, class X, class Multiply, class M>
 void check_semiring(const matrix<Value>& a, const std::vector<X>& x, const Multiply& multiply, const M& m) {
   const auto expected = oracle::semiring_spmv(a, x, multiply, m);
-  on_multipliers([&](auto& executor) {
+  test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<Value> memory(executor, a.view());
     guarded<X> in(executor, x, 2);
     guarded<Y> out(executor, a.rows, 1);
@@ -50,7 +49,7 @@ TEST_CASE("semiring_spmv combines neighbouring products of one row, and nothing 
     INFO(name);
     auto a = test::rows_of<std::uint32_t>(lengths, 100);
     for (std::size_t k = 0; k < a.values.size(); k++) a.values[k] = static_cast<std::uint32_t>(k);
-    on_multipliers([&](auto& executor) {
+    test::on_executors([&](auto& executor) {
       test::trap trap(executor);
       const upsweep::csr_matrix<std::uint32_t> memory(executor, a.view());
       guarded<std::uint32_t> x(executor, std::vector<std::uint32_t>(100, 0));

@@ -8,7 +8,6 @@
 using test::check_close;
 using test::check_same_bits;
 using test::guarded;
-using test::on_multipliers;
 using test::wide_t;
 using upsweep::index_t;
 
@@ -19,15 +18,14 @@ void check_spmm(const std::vector<index_t>& lengths, index_t columns, index_t wi
   const auto x = test::random_vector<T>(columns * width, 1);
   std::vector<std::vector<oracle::row_sum<wide_t<T>>>> expected;
   for (index_t j = 0; j < width; j++) expected.push_back(oracle::spmv<wide_t<T>>(a, x, width, j));
-  std::vector<T> first;
-  on_multipliers([&](auto& executor) {
+  test::same_bits_for_each_kind<T> same;
+  test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<T> memory(executor, a.view());
     guarded<T> in(executor, x, 3), out(executor, a.rows * width, 1);
     upsweep::spmm(executor, memory.view(), in.range(), out.range(), width);
     const auto y = out.items(executor);
     for (index_t j = 0; j < width; j++) check_close(y, a, expected[oracle::at(j)], width, j);
-    if (first.empty()) first = y;
-    check_same_bits(y, first);
+    same.check(executor, y);
     if (width == 1) {
       upsweep::spmv(executor, memory.view(), in.range(), out.range());
       check_same_bits(out.items(executor), y);
@@ -53,10 +51,12 @@ TEST_CASE("spmm multiplies 1 to 32 dense columns") {
 TEST_CASE("spmm scales by alpha and beta") {
   const auto a = test::rows_of<std::int32_t>({3, 0, 20'000, 5}, 100);
   const auto x = test::random_vector<std::int32_t>(300), before = test::random_vector<std::int32_t>(12, 4);
-  on_multipliers([&](auto& executor) {
-    std::vector<std::int32_t> product(12), y = before;
-    upsweep::spmm(executor, a.view(), x, product, 3);
-    upsweep::spmm(executor, a.view(), x, y, 3, 7, -2);
+  test::on_executors([&](auto& executor) {
+    const upsweep::csr_matrix<std::int32_t> memory(executor, a.view());
+    guarded<std::int32_t> in(executor, x), once(executor, 12), out(executor, before);
+    upsweep::spmm(executor, memory.view(), in.range(), once.range(), 3);
+    upsweep::spmm(executor, memory.view(), in.range(), out.range(), 3, 7, -2);
+    const auto product = once.items(executor), y = out.items(executor);
     for (std::size_t i = 0; i < 12; i++) {
       const auto u = [](std::int32_t v) { return static_cast<std::uint32_t>(v); };
       CHECK(u(y[i]) == 7u * u(product[i]) - 2u * u(before[i]));

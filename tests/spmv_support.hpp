@@ -1,4 +1,4 @@
-// What the tests of sparse products share: where they run, and how near to the oracle a sum must be.
+// What the tests of sparse products share: whose bits are the same, and how near to the oracle a sum must be.
 #pragma once
 #include <complex>
 #include <limits>
@@ -13,11 +13,21 @@
 
 namespace test {
 
-//! Where there is a backend. A GPU's joins by on_executors.
-template <class F>
-void on_multipliers(const F& f) {
-  on_hosts(f);
-}
+//! All hosts give the same bits, and all devices: kept for each kind of executor.
+template <class T>
+class same_bits_for_each_kind {
+ public:
+  template <class Executor>
+  void check(const Executor&, const std::vector<T>& items) {
+    auto& first = std::is_same_v<Executor, upsweep::host> ? of_hosts_ : of_devices_;
+    if (first.empty()) first = items;
+    check_same_bits(items, first);
+  }
+  const std::vector<T>& of_hosts() const { return of_hosts_; }
+
+ private:
+  std::vector<T> of_hosts_, of_devices_;
+};
 
 template <class T>
 struct wide {

@@ -15,27 +15,27 @@ using test::check_close;
 using test::check_same_bits;
 using test::guarded;
 using test::matrix;
-using test::on_multipliers;
 using test::wide_t;
 using upsweep::index_t;
 
 namespace {
-// On all executors: close to the oracle, the same bits as the first.
+// On all executors: close to the oracle. The same bits on all hosts, which are returned.
 template <class Y, class Value, class Column, class Offset, class X>
 std::vector<Y> check_spmv(const matrix<Value, Column, Offset>& a, const std::vector<X>& x) {
   const auto expected = oracle::spmv<wide_t<Y>>(a, x);
-  std::vector<Y> first;
-  on_multipliers([&](auto& executor) {
+  test::same_bits_for_each_kind<Y> same;
+  const auto check = [&](auto& executor) {
     const upsweep::csr_matrix<Value, Column, Offset> memory(executor, a.view());
     guarded<X> in(executor, x, 3);
     guarded<Y> out(executor, a.rows, 5);
     upsweep::spmv(executor, memory.view(), in.range(), out.range());
     const auto y = out.items(executor);
     check_close(y, a, expected);
-    if (first.empty()) first = y;
-    check_same_bits(y, first);
-  });
-  return first;
+    same.check(executor, y);
+  };
+  test::on_hosts(check);
+  if constexpr (!std::is_same_v<Y, long double>) test::on_device(check);  // GPUs have none
+  return same.of_hosts();
 }
 template <class T>
 void check_type(const std::vector<index_t>& lengths, index_t columns) {
@@ -107,7 +107,7 @@ TEST_CASE("alpha and beta scale; y is not read when beta is 0") {
     expected[r].sum = -2.5L * expected[r].sum + 3.0L * before[r];
     expected[r].magnitude = 2.5L * expected[r].magnitude + 3.0L * std::abs(before[r]);
   }
-  on_multipliers([&](auto& executor) {
+  test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<double> memory(executor, a.view());
     guarded<double> in(executor, x), out(executor, before);
     upsweep::spmv(executor, memory.view(), in.range(), out.range(), -2.5, 3.0);
@@ -126,10 +126,13 @@ TEST_CASE("a row knows only its own numbers: infinities and NaNs stay where they
   b.values[30] = inf;
   b.values[100] = std::numeric_limits<float>::quiet_NaN();
   const auto x = test::random_vector<float>(50);
-  on_multipliers([&](auto& executor) {
-    std::vector<float> clean(50), other(50);
-    upsweep::spmv(executor, a.view(), x, clean);
-    upsweep::spmv(executor, b.view(), x, other);
+  test::on_executors([&](auto& executor) {
+    const upsweep::csr_matrix<float> good(executor, a.view()), bad(executor, b.view());
+    guarded<float> in(executor, x), out(executor, 50);
+    upsweep::spmv(executor, good.view(), in.range(), out.range());
+    const auto clean = out.items(executor);
+    upsweep::spmv(executor, bad.view(), in.range(), out.range());
+    auto other = out.items(executor);
     CHECK(std::isinf(other[10]));
     CHECK(std::isnan(other[33]));
     other[10] = clean[10];
@@ -168,19 +171,78 @@ TEST_CASE("sparse products are the same bits with vectors of any width") {
 }
 #endif
 
-TEST_CASE("the sum of a row does not depend on where the row stands") {
+TEST_CASE("the sum of a row on a host does not depend on where the row stands") {
   const auto alone = test::rows_of<float>({12'345}, 300);
   auto a = test::rows_of<float>({7, 9000, 12'345, 3}, 300, 9);
   std::copy(alone.values.begin(), alone.values.end(), a.values.begin() + 9007);
   std::copy(alone.column_indices.begin(), alone.column_indices.end(), a.column_indices.begin() + 9007);
   const auto x = test::random_vector<float>(300);
-  on_multipliers([&](auto& executor) {
+  test::on_hosts([&](auto& executor) {
     std::vector<float> one(1), y(4);
     upsweep::spmv(executor, alone.view(), x, one);
     upsweep::spmv(executor, a.view(), x, y);
     CHECK(y[2] == one[0]);
   });
 }
+
+TEST_CASE("spmv gives the same bits every time") {
+  std::vector<index_t> lengths = test::boundary_lengths();
+  while (lengths.size() < 40'000) lengths.push_back(static_cast<index_t>(lengths.size() % 23));
+  lengths.push_back(300'000);
+  const auto a = test::rows_of<float>(lengths, 1000);
+  const auto x = test::random_vector<float>(1000);
+  test::on_device([&](auto& executor) {
+    const upsweep::csr_matrix<float> memory(executor, a.view());
+    guarded<float> in(executor, x), out(executor, a.rows);
+    std::vector<float> first;
+    for (int repeat = 0; repeat < 100; repeat++) {
+      upsweep::spmv(executor, memory.view(), in.range(), out.range());
+      const auto y = out.items(executor);
+      if (first.empty()) first = y;
+      check_same_bits(y, first);
+    }
+  });
+}
+
+#if UPSWEEP_HAS_CUDA
+TEST_CASE("spmv takes floats of 16 bits and sums in float") {
+  const auto check = [&]<class H, class Y>(H, Y) {
+    const auto a = test::rows_of<float>(test::boundary_lengths(), 300);
+    const auto x = test::random_vector<float>(300);
+    const auto halves = test::converted<H, std::int32_t, std::int32_t>(a);
+    std::vector<H> x_halves;
+    for (const float v : x) x_halves.push_back(static_cast<H>(v));
+    // What the 16 bits hold, exactly.
+    auto rounded = a;
+    for (std::size_t k = 0; k < a.values.size(); k++) rounded.values[k] = static_cast<float>(halves.values[k]);
+    std::vector<float> x_rounded;
+    for (const H v : x_halves) x_rounded.push_back(static_cast<float>(v));
+    const auto expected = oracle::spmv<long double>(rounded, x_rounded);
+    test::on_executors([&](auto& executor) {
+      const upsweep::csr_matrix<H> memory(executor, halves.view());
+      guarded<H> in(executor, x_halves, 3);
+      guarded<Y> out(executor, a.rows, 1);
+      upsweep::spmv(executor, memory.view(), in.range(), out.range());
+      const auto y = out.items(executor);
+      std::vector<float> sums;
+      for (const Y v : y) sums.push_back(static_cast<float>(v));
+      if constexpr (sizeof(Y) == 4) {
+        check_close(sums, rounded, expected);
+      } else {  // rounded once, to 8 bits at least
+        for (std::size_t r = 0; r < sums.size(); r++) {
+          const auto& e = expected[r];
+          const long double in_float = test::bound<float>(a.length(static_cast<index_t>(r)), e.magnitude);
+          REQUIRE(std::abs(static_cast<long double>(sums[r]) - e.sum) <= std::abs(e.sum) / 256 + 2 * in_float + 1e-7L);
+        }
+      }
+    });
+  };
+  check(__half{}, float{});
+  check(__half{}, __half{});
+  check(__nv_bfloat16{}, float{});
+  check(__nv_bfloat16{}, __nv_bfloat16{});
+}
+#endif
 
 // ---------------------------------------------------------------- plans
 TEST_CASE("a plan gives the same bits, also when values change and on other executors") {
@@ -191,13 +253,26 @@ TEST_CASE("a plan gives the same bits, also when values change and on other exec
     upsweep::host planner(3);
     const upsweep::spmv_plan plan(planner, a.view());
     for (float& value : a.values) value += 1;
-    on_multipliers([&](auto& executor) {
+    test::on_hosts([&](auto& executor) {
       std::vector<float> y(lengths.size(), 1.f), expected = y;
       upsweep::spmv(executor, a.view(), x, expected, 2.f, 0.5f);
       upsweep::spmv(executor, plan, x, y, 2.f, 0.5f);
       check_same_bits(y, expected);
     });
   }
+}
+
+TEST_CASE("a plan gives the same bits wherever it is made") {
+  const auto a = test::rows_of<double>(test::boundary_lengths(), 700);
+  const auto x = test::random_vector<double>(700);
+  test::on_executors([&](auto& executor) {
+    const upsweep::csr_matrix<double> memory(executor, a.view());
+    const upsweep::spmv_plan plan(executor, memory.view());
+    guarded<double> in(executor, x), without(executor, a.rows), with(executor, a.rows);
+    upsweep::spmv(executor, memory.view(), in.range(), without.range());
+    upsweep::spmv(executor, plan, in.range(), with.range());
+    check_same_bits(with.items(executor), without.items(executor));
+  });
 }
 
 // ---------------------------------------------------------------- bad input
@@ -219,7 +294,7 @@ TEST_CASE("wrong contents stay in bounds") {
   for (auto& column : wrong[7].column_indices) column = static_cast<std::int32_t>(random());
   const auto x = test::random_vector<float>(300 * 3);
   for (const auto& a : wrong) {
-    on_multipliers([&](auto& executor) {
+    test::on_executors([&](auto& executor) {
       const upsweep::csr_matrix<float> memory(executor, a.view());
       guarded<float> in(executor, x), one(executor, std::vector<float>(x.begin(), x.begin() + 300)),
           y(executor, a.rows), dense(executor, a.rows * 3);
@@ -235,15 +310,26 @@ TEST_CASE("wrong contents stay in bounds") {
   // No column at all: no non-zero can be right.
   auto none = right;
   none.columns = 0;
-  on_multipliers([&](auto& executor) {
-    std::vector<float> y(oracle::at(none.rows), 1.f);
-    upsweep::spmv(executor, none.view(), std::vector<float>(), y);
-    CHECK(y == std::vector<float>(y.size(), 0.f));
+  test::on_executors([&](auto& executor) {
+    const upsweep::csr_matrix<float> memory(executor, none.view());
+    guarded<float> nothing(executor, 0), y(executor, none.rows);
+    upsweep::spmv(executor, memory.view(), nothing.range(), y.range());
+    CHECK(y.items(executor).size() == oracle::at(none.rows));
+  });
+}
+
+TEST_CASE("a matrix of no column gives zeros") {
+  const matrix<float> none{300, 0, std::vector<std::int32_t>(301, 0)};
+  test::on_executors([&](auto& executor) {
+    const upsweep::csr_matrix<float> memory(executor, none.view());
+    guarded<float> nothing(executor, 0), y(executor, none.rows);
+    upsweep::spmv(executor, memory.view(), nothing.range(), y.range());
+    CHECK(y.items(executor) == std::vector<float>(300, 0.f));
   });
 }
 
 TEST_CASE("wrong arguments of a product are refused by name, before anything is written") {
-  on_multipliers([](auto& executor) {
+  test::on_hosts([](auto& executor) {
     auto a = test::rows_of<float>({2, 0, 3}, 4);
     std::vector<float> x(4, 1.f), y(3, 9.f), small(2);
     const auto refused = [&](const auto& f) {

@@ -1,5 +1,5 @@
 // Products of a sparse matrix (csr.hpp) with a dense vector, with a few of them, and over a semiring.
-// Not a scan but a reduction of rows, balanced over rows and non-zeros (host/spmv.hpp). Not yet on a GPU.
+// Not a scan but a reduction of rows, balanced over rows and non-zeros (host/spmv.hpp, cuda/csr_fold.hpp).
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -14,35 +14,18 @@
 #include <upsweep/host/spmv.hpp>
 #include <upsweep/spmv_task.hpp>
 #include <upsweep/stages.hpp>
-#if UPSWEEP_HAS_CUDA && __has_include(<upsweep/cuda/spmv.hpp>)
+#if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/spmv.hpp>
 #endif
 
 namespace upsweep::inline UPSWEEP_ABI {
 
 namespace detail {
-template <class Executor>
-concept has_sparse_products = requires(Executor& executor, const product_task<float, int, int, float, float>& task) {
-  run_product(executor, task);
-};
-
-// Calls run(executor) where there is a backend.
+// Calls run(executor) with the backend that an executor is, or was chosen to be.
 template <class Executor, class Run>
-void run_on_backend(Executor& executor, const char* call, const Run& run) {
-  const auto run_if_possible = [&](auto& chosen) {
-    if constexpr (has_sparse_products<std::remove_reference_t<decltype(chosen)>>) {
-      run(chosen);
-    } else {
-      throw std::invalid_argument(std::string(call) + ": there is no GPU backend yet, the executor must be a host");
-    }
-  };
-  if constexpr (std::is_same_v<Executor, any_executor>) {
-    executor.visit(run_if_possible);
-  } else {
-    static_assert(has_sparse_products<Executor>,
-                  "sparse products: there is no GPU backend yet, the executor must be a host");
-    run_if_possible(executor);
-  }
+void run_on_backend(Executor& executor, const Run& run) {
+  if constexpr (std::is_same_v<Executor, any_executor>) executor.visit(run);
+  else run(executor);
 }
 
 template <class T>
@@ -72,26 +55,29 @@ void check_vectors(const Executor& executor, const csr_view<Value, Column, Offse
   check_product(executor, a, x, a.columns, "as many as the matrix has columns", y, a.rows,
                 "as many as the matrix has rows");
 }
-template <class S>
-scaled_store<S> store_of(S* y, const S& alpha, const S& beta) {
+template <class Y>
+scaled_store<Y> store_of(Y* y, const Y& alpha, const Y& beta) {
+  using S = sum_type_t<Y>;
   static_assert(std::is_arithmetic_v<S> || is_complex_v<S>, "y holds numbers; for all else there is semiring_spmv");
-  return {y, alpha, beta, !(beta == S{})};
+  return {y, static_cast<S>(alpha), static_cast<S>(beta), !(static_cast<S>(beta) == S{})};
 }
 }  // namespace detail
 
 //! y = alpha·A·x + beta·y. x has as many items as A has columns, y as many as A has rows; y must be disjoint from all
-//! else, and is not read when beta is 0. Values, x and y are float, double, std::complex of both or integers, in any
-//! mix that converts to y's type, in which products are made and summed (integers wrap; complex numbers are multiplied
-//! by the formula). The result is the same, bit for bit, for any number of threads; a row's sum depends on the row
-//! alone. Its error is at most that of a serial sum: gamma_n·Σ|a·x| for n non-zeros.
+//! else, and is not read when beta is 0. Values, x and y are float, double, std::complex of both or integers, and under
+//! nvcc __half and __nv_bfloat16, in any mix that converts to y's type, in which products are made and summed (of 16
+//! bits in float; integers wrap; complex numbers are multiplied by the formula). The result is the same, bit for bit,
+//! from run to run and for any number of threads: on the host a row's sum depends on the row alone, on a GPU on the
+//! lengths of all rows. Its error is at most that of a serial sum: gamma_n·Σ|a·x| for n non-zeros.
 //! Costs one read of A, one write of y (a read too, with beta), and x as often as the caches lose it: 8 bytes a
 //! non-zero and 12 a row in float. Nothing is prepared before, and no row is slow: neither empty ones nor a giant.
-//! Wrong contents (validate) give unspecified results but stay in bounds: columns are checked before they are used,
+//! Wrong contents (validate) give unspecified results but stay in bounds. The host checks columns before it uses them,
 //! which cannot be measured where two threads wait for the memory, and takes a tenth of the time of one thread or of a
 //! matrix in the cache (AMD EPYC, family 26, 2026-11-21); a plan leaves it out. Offsets that are so wrong that every
-//! row seems to hold all non-zeros are read that often. Throws std::invalid_argument, std::bad_alloc. On the host only,
-//! where it has finished when it returns: there is no GPU backend yet. Method: cut by rows and non-zeros together
-//! (merge path, Merrill and Garland 2016); products first, then rows summed in fixed lanes (host/lanes.hpp).
+//! row seems to hold all non-zeros are read that often there. Throws std::invalid_argument, std::bad_alloc, cuda_error.
+//! Device work is enqueued, in one launch; the host has finished when it returns. Method: cut by rows and non-zeros
+//! together (merge path, Merrill and Garland 2016); products first, then rows summed in fixed lanes (host/lanes.hpp,
+//! cuda/csr_walk.hpp).
 //!   upsweep::csr_view A{rows, columns, offsets, column_indices, values};   upsweep::spmv(exec, A, x, y);
 template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
 void spmv(Executor& executor, const csr_view<Value, Column, Offset>& a, const X& x, Y&& y,
@@ -99,17 +85,18 @@ void spmv(Executor& executor, const csr_view<Value, Column, Offset>& a, const X&
   const auto from = input("x", x);
   const auto to = output("y", y);
   detail::check_vectors(executor, a, from, to);
-  detail::run_on_backend(executor, "spmv", [&](auto& chosen) {
+  detail::run_on_backend(executor, [&](auto& chosen) {
     run_product(chosen, detail::product_task<Value, Column, Offset, element_t<const X>, element_t<Y>>{
                             a, from.data, detail::store_of(to.data, alpha, beta)});
   });
 }
 
-//! What products by one matrix can share. Looks at all of it once, as validate does and with its errors, and finds
-//! where the threads' parts begin: that costs about two products. A product by it leaves the checks of columns and the
-//! search of parts out, which saves a tenth of its time on one thread and nothing that could be measured when two wait
-//! for the memory. Results are the same bits as without. The matrix is not copied: its memory must stay, with the same
-//! offsets and columns, for they are not checked again. Values may change.
+//! What products by one matrix can share. Looks at all of it once, as validate does and with its errors, and waits; on
+//! the host it finds where the threads' parts begin too: that costs about two products there. A GPU keeps nothing: its
+//! products take the same time with and without. On the host a product by it leaves the checks of columns and
+//! the search of parts out, which saves a tenth of its time on one thread and nothing that could be measured when two
+//! wait for the memory. Results are the same bits as without. The matrix is not copied: its memory must stay, with the
+//! same offsets and columns, for they are not checked again. Values may change.
 //!   upsweep::spmv_plan plan(exec, A);   upsweep::spmv(exec, plan, x, y);
 template <class Value, class Column, class Offset>
 class spmv_plan {
@@ -117,8 +104,9 @@ class spmv_plan {
   template <class Executor>
   spmv_plan(Executor& executor, const csr_view<Value, Column, Offset>& a) : a_(a) {
     validate(executor, a);
-    detail::run_on_backend(executor, "spmv_plan", [&](auto& chosen) {
-      places_ = detail::places_of(detail::csr_rows<Value, Column, Offset>(a), chosen.threads());
+    detail::run_on_backend(executor, [&](auto& chosen) {
+      if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, host>)
+        places_ = detail::places_of(detail::csr_rows<Value, Column, Offset>(a), chosen.threads());
     });
   }
   const csr_view<Value, Column, Offset>& matrix() const { return a_; }
@@ -136,11 +124,14 @@ void spmv(Executor& executor, const spmv_plan<Value, Column, Offset>& plan, cons
   const auto from = input("x", x);
   const auto to = output("y", y);
   detail::check_vectors(executor, plan.matrix(), from, to);
-  detail::run_on_backend(executor, "spmv", [&](auto& chosen) {
-    run_product(chosen,
-                detail::product_task<Value, Column, Offset, element_t<const X>, element_t<Y>>{
-                    plan.matrix(), from.data, detail::store_of(to.data, alpha, beta)},
-                plan.places());
+  detail::run_on_backend(executor, [&](auto& chosen) {
+    const detail::product_task<Value, Column, Offset, element_t<const X>, element_t<Y>> task{
+        plan.matrix(), from.data, detail::store_of(to.data, alpha, beta)};
+    if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, host>) {
+      run_product(chosen, task, plan.places());
+    } else {
+      run_product(chosen, task);
+    }
   });
 }
 
@@ -159,15 +150,15 @@ void semiring_spmv(Executor& executor, const csr_view<Value, Column, Offset>& a,
   const auto from = input("x", x);
   const auto to = output("y", y);
   detail::check_vectors(executor, a, from, to);
-  detail::run_on_backend(executor, "semiring_spmv", [&](auto& chosen) {
+  detail::run_on_backend(executor, [&](auto& chosen) {
     run_semiring(chosen, detail::semiring_task<Value, Column, Offset, element_t<const X>, element_t<Y>, Multiply, M>{
                              a, from.data, detail::plain_store<V, element_t<Y>>{to.data}, multiply, m});
   });
 }
 
 //! Y = alpha·A·X + beta·Y for `width` dense columns, 1 to 32. X and Y are row-major: item (i, j) is at i·width + j; X
-//! has A.columns·width items, Y has A.rows·width. A is read once for all columns. With one column the result is
-//! spmv's, to the bit; with more a row is summed in two halves. Otherwise as spmv.
+//! has A.columns·width items, Y has A.rows·width. The host reads A once for all columns, a GPU once for every four, in
+//! a launch each. With one column the result is spmv's, to the bit. Otherwise as spmv.
 //!   upsweep::spmm(exec, A, X, Y, 8);
 template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
 void spmm(Executor& executor, const csr_view<Value, Column, Offset>& a, const X& x, Y&& y, index_t width,
@@ -181,12 +172,12 @@ void spmm(Executor& executor, const csr_view<Value, Column, Offset>& a, const X&
                         "width for each row of the matrix");
   const auto store = detail::store_of(to.data, alpha, beta);
   using XItem = element_t<const X>;
-  using S = element_t<Y>;
-  detail::run_on_backend(executor, "spmm", [&](auto& chosen) {
+  using YItem = element_t<Y>;
+  detail::run_on_backend(executor, [&](auto& chosen) {
     if (width == 1) {
-      run_product(chosen, detail::product_task<Value, Column, Offset, XItem, S>{a, from.data, store});
+      run_product(chosen, detail::product_task<Value, Column, Offset, XItem, YItem>{a, from.data, store});
     } else {
-      run_dense(chosen, detail::dense_task<Value, Column, Offset, XItem, S>{a, from.data, width, store});
+      run_dense(chosen, detail::dense_task<Value, Column, Offset, XItem, YItem>{a, from.data, width, store});
     }
   });
 }

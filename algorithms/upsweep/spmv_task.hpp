@@ -1,5 +1,5 @@
 // What both backends of the sparse products take: one description of each, and the arithmetic of numbers.
-//   product_task     y = alpha·A·x + beta·y, y's type accumulates
+//   product_task     y = alpha·A·x + beta·y, summed in y's type
 //   semiring_task    y[r] = the fold of multiply(value, x[column]) over row r
 //   dense_task       the same as product_task for several dense columns
 #pragma once
@@ -9,6 +9,10 @@
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
 #include <upsweep/monoid.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#endif
 
 namespace upsweep::inline UPSWEEP_ABI {
 
@@ -58,6 +62,15 @@ UPSWEEP_HD constexpr S product_of(const A& a, const B& b) {
   }
 }
 
+//! product_of<S> as a function.
+template <class S>
+struct multiply_as {
+  template <class A, class B>
+  UPSWEEP_HD constexpr S operator()(const A& a, const B& b) const {
+    return product_of<S>(a, b);
+  }
+};
+
 //! plus<S>, of complex numbers too.
 template <class S>
 struct sum {
@@ -84,15 +97,34 @@ UPSWEEP_HD constexpr S sum_of(const S& a, const S& b) {
   return sum<S>{}(a, b);
 }
 
+//! What sums for a y of numbers Y are made in: floats of 16 bits are summed as float.
+template <class Y>
+struct sum_type {
+  using type = Y;
+};
+#if UPSWEEP_HAS_CUDA
+template <>
+struct sum_type<__half> {
+  using type = float;
+};
+template <>
+struct sum_type<__nv_bfloat16> {
+  using type = float;
+};
+#endif
+template <class Y>
+using sum_type_t = typename sum_type<Y>::type;
+
 //! Where a row's sum goes: y = alpha·sum + beta·y, and y is not read when beta is 0.
-template <class S>
+template <class Y>
 struct scaled_store {
-  S* y;
+  using S = sum_type_t<Y>;
+  Y* y;
   S alpha, beta;
   bool reads_y;
   UPSWEEP_HD void operator()(index_t i, const S& sum) const {
     const S scaled = product_of<S>(alpha, sum);
-    y[i] = reads_y ? sum_of(scaled, product_of<S>(beta, y[i])) : scaled;
+    y[i] = static_cast<Y>(reads_y ? sum_of(scaled, product_of<S>(beta, y[i])) : scaled);
   }
 };
 //! The same without a factor, for a semiring.
@@ -102,11 +134,11 @@ struct plain_store {
   UPSWEEP_HD void operator()(index_t i, const V& sum) const { y[i] = static_cast<Y>(sum); }
 };
 
-template <class Value, class Column, class Offset, class X, class S>
+template <class Value, class Column, class Offset, class X, class Y>
 struct product_task {
   csr_view<Value, Column, Offset> a;
   const X* x;
-  scaled_store<S> store;
+  scaled_store<Y> store;
 };
 
 template <class Value, class Column, class Offset, class X, class Y, class Multiply, class M>
@@ -119,12 +151,12 @@ struct semiring_task {
 };
 
 //! x and y are row-major, `width` items a row.
-template <class Value, class Column, class Offset, class X, class S>
+template <class Value, class Column, class Offset, class X, class Y>
 struct dense_task {
   csr_view<Value, Column, Offset> a;
   const X* x;
   index_t width;
-  scaled_store<S> store;
+  scaled_store<Y> store;
 };
 }  // namespace detail
 

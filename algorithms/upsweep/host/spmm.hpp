@@ -101,11 +101,12 @@ class dense_fold {
   const Task& task_;
 };
 
-template <class Value, class Column, class Offset, class X, class S>
-void run_dense(host& executor, const dense_task<Value, Column, Offset, X, S>& task) {
+template <class Value, class Column, class Offset, class X, class Y>
+void run_dense(host& executor, const dense_task<Value, Column, Offset, X, Y>& task) {
   using Rows = csr_rows<Value, Column, Offset>;
+  using S = sum_type_t<Y>;
   const Rows a(task.a);
-  fold_rows<dense_row<S>>(executor, a, dense_fold<dense_task<Value, Column, Offset, X, S>, Rows, S>(a, task));
+  fold_rows<dense_row<S>>(executor, a, dense_fold<dense_task<Value, Column, Offset, X, Y>, Rows, S>(a, task));
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

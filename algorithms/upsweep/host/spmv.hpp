@@ -14,12 +14,14 @@
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
-template <class Value, class Column, class Offset, class X, class S>
+template <class Value, class Column, class Offset, class X, class Y>
 class product_fold {
+  using S = sum_type_t<Y>;
+
  public:
   using rows_type = csr_rows<Value, Column, Offset>;
 
-  product_fold(const rows_type& a, const X* x, const scaled_store<S>& store) : a_(a), x_(x), store_(store) {}
+  product_fold(const rows_type& a, const X* x, const scaled_store<Y>& store) : a_(a), x_(x), store_(store) {}
 
   void rows(index_t from, index_t to) const {
     with_vectors<has_versions, most_vector_bytes>([&](auto bytes)
@@ -93,11 +95,11 @@ class product_fold {
   }
 
   UPSWEEP_INLINE void store_all(index_t from, index_t to, const S* sums) const {
-    const scaled_store<S> store = store_;  // or each store to y might change it
+    const scaled_store<Y> store = store_;  // or each store to y might change it
     if (store.reads_y) {
       for (index_t r = from; r < to; r++) store(r, sums[r - from]);
     } else {
-      for (index_t r = from; r < to; r++) store.y[r] = product_of<S>(store.alpha, sums[r - from]);
+      for (index_t r = from; r < to; r++) store.y[r] = static_cast<Y>(product_of<S>(store.alpha, sums[r - from]));
     }
   }
 
@@ -161,19 +163,19 @@ class product_fold {
 
   const rows_type& a_;
   const X* x_;
-  scaled_store<S> store_;
+  scaled_store<Y> store_;
 };
 
-template <class Value, class Column, class Offset, class X, class S>
-void run_product(host& executor, const product_task<Value, Column, Offset, X, S>& task) {
+template <class Value, class Column, class Offset, class X, class Y>
+void run_product(host& executor, const product_task<Value, Column, Offset, X, Y>& task) {
   const csr_rows<Value, Column, Offset> a(task.a);
-  fold_rows<S>(executor, a, product_fold<Value, Column, Offset, X, S>(a, task.x, task.store));
+  fold_rows<sum_type_t<Y>>(executor, a, product_fold<Value, Column, Offset, X, Y>(a, task.x, task.store));
 }
 //! The same for a matrix that a plan has looked at.
-template <class Value, class Column, class Offset, class X, class S>
-void run_product(host& executor, const product_task<Value, Column, Offset, X, S>& task, const csr_places& places) {
+template <class Value, class Column, class Offset, class X, class Y>
+void run_product(host& executor, const product_task<Value, Column, Offset, X, Y>& task, const csr_places& places) {
   const csr_rows<Value, Column, Offset> a(task.a, true);
-  fold_rows<S>(executor, a, product_fold<Value, Column, Offset, X, S>(a, task.x, task.store), places);
+  fold_rows<sum_type_t<Y>>(executor, a, product_fold<Value, Column, Offset, X, Y>(a, task.x, task.store), places);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail
