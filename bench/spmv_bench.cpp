@@ -3,6 +3,7 @@
 #include <upsweep/spmv.hpp>
 
 #include "harness.hpp"
+#include "rmat.hpp"
 #if !UPSWEEP_HAS_CUDA  // there is no GPU backend yet
 #include <algorithm>
 #include <bit>
@@ -94,22 +95,6 @@ trial mostly_empty(bed& b, index_t n, std::uint64_t seed) {
       [=](index_t r, int k) { return static_cast<int>((r + 3 * k) % rows); });
 }
 
-//! Places of an R-MAT graph (Chakrabarti et al. 2004; .57, .19, .19, .05): a bit of row and column is drawn after the
-//! other.
-struct rmat {
-  std::uint64_t seed;
-  int bits;
-  bool column;
-  int operator()(index_t i) const {
-    int place = 0;
-    for (int k = 0; k < bits; k++) {
-      const auto percent = random_bits(seed + static_cast<std::uint64_t>(k), i) % 100;
-      const bool bit = column ? (percent >= 57 && percent < 76) || percent >= 95 : percent >= 76;
-      place = 2 * place + bit;
-    }
-    return place;
-  }
-};
 //! 16 places a row on average; those that were drawn twice are one.
 template <class T>
 trial power_law(bed& b, index_t n, std::uint64_t seed) {

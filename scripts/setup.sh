@@ -1,6 +1,7 @@
 # Sourced by tests/run, apps/demo and .ci/run: installs what is missing (Debian 12+, Ubuntu 24.04+), configures, builds.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 missing=()
+sources=() # CMake options that name them
 
 # need PACKAGE THING...: asks for a package unless one of the things, commands or headers, is there
 need() {
@@ -64,11 +65,29 @@ install_missing() {
   hash -r
 }
 
+# Gets the source of fast_matrix_market, which reads Matrix Market files and is in no release of Debian, by pip: once, for
+# all builds. Without it CMake tries the library's home, and leaves out what needs it when that is out of reach too.
+get_matrix_market() {
+  local name=fast_matrix_market-1.7.6
+  local folder=$PWD/build/sources/$name
+  if [[ ! -e $folder ]]; then
+    command -v pip3 >/dev/null || (missing=(python3-pip) && install_missing) || return 0
+    mkdir -p build/sources
+    # The other form of a package, a wheel, holds no headers.
+    if quietly pip3 download --disable-pip-version-check --retries 1 --no-deps --no-binary fast-matrix-market \
+      --dest build/sources "fast-matrix-market==${name#*-}"; then
+      rm -rf "$folder.new" && mkdir "$folder.new"
+      tar -xzf "$folder.tar.gz" --directory "$folder.new" --strip-components 1 && mv "$folder.new" "$folder"
+    fi
+  fi
+  if [[ -e $folder ]]; then sources=("-DFETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET=$folder/fast_matrix_market"); fi
+}
+
 # configure PRESET [CMAKE OPTION...]: for build/PRESET
 configure() {
   # Ninja where it is installed, but not in a folder that was configured without it
   if [[ ! -e build/$1/CMakeCache.txt ]] && command -v ninja >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
-  quietly cmake --preset "$@" || exit 1
+  quietly cmake --preset "$@" "${sources[@]}" || exit 1
 }
 
 # build PRESET TARGET [CMAKE OPTION...]

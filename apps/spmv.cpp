@@ -1,0 +1,312 @@
+// spmv: a sparse matrix times a vector. The file's coordinates become compressed rows by a radix sort and a reduction
+// by key; the product is one reduction of all rows, balanced over rows and non-zeros.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/csr_build.hpp>
+#include <upsweep/spmv.hpp>
+
+#include "common/eigen_reference.hpp"
+#include "common/file.hpp"
+#include "common/generated_matrix.hpp"
+#include "common/matrix_market.hpp"
+#include "common/output_file.hpp"
+#include "common/program.hpp"
+#include "common/report.hpp"
+#include "common/row_statistics.hpp"
+#include "common/sparsity_picture.hpp"
+#include "common/transfer.hpp"
+#include "common/vector_file.hpp"
+
+namespace {
+
+using upsweep::buffer;
+using upsweep::index_t;
+
+struct options {
+  std::string file, shape = "rmat", type = "float", x, y, picture;
+  int scale = 16, repeat = 20;
+  bool plan = false, check = false;
+};
+
+template <class To, class From>
+std::vector<To> converted(std::span<const From> from, To (*f)(From)) {
+  std::vector<To> to(from.size());
+  std::transform(from.begin(), from.end(), to.begin(), f);
+  return to;
+}
+
+// ---------------------------------------------------------------- the matrix
+app::triplets read(const options& asked) {
+  if (!asked.file.empty())
+    return app::about(asked.file, [&] {
+      app::file_bytes file(asked.file);
+      return app::parse_matrix_market({file.data(), static_cast<std::size_t>(file.size())});
+    });
+  std::fprintf(stderr, "spmv: no file is given: a generated matrix, --generate %s --scale %d\n", asked.shape.c_str(),
+               asked.scale);
+  return app::generate_matrix(asked.shape, asked.scale);
+}
+
+struct lift_to_nothing {
+  UPSWEEP_HD upsweep::nothing operator()(double) const { return {}; }
+};
+template <class T>
+struct rounded {
+  UPSWEEP_HD T operator()(index_t, double value, upsweep::nothing, upsweep::nothing) const {
+    return static_cast<T>(value);
+  }
+};
+
+//! Compressed rows where the executor works. What stands at one place is added in double.
+template <class T>
+upsweep::csr_matrix<T> compressed(upsweep::any_executor& exec, const app::triplets& from) {
+  buffer<std::int32_t> rows, columns;
+  buffer<double> values;
+  auto exact = upsweep::coo_to_csr(exec, from.rows, from.columns, app::bring(exec, std::span(from.row_indices), rows),
+                                   app::bring(exec, std::span(from.column_indices), columns),
+                                   app::bring(exec, std::span(from.values), values));
+  if constexpr (std::is_same_v<T, double>) {
+    return exact;
+  } else {
+    upsweep::csr_matrix<T> matrix;
+    matrix.rows = exact.rows;
+    matrix.columns = exact.columns;
+    matrix.offsets = std::move(exact.offsets);
+    matrix.column_indices = std::move(exact.column_indices);
+    matrix.values = buffer<T>(exec, exact.values.size());
+    upsweep::scan(exec, exact.values.size(), upsweep::contiguous(exact.values), lift_to_nothing{}, upsweep::nothing{},
+                  upsweep::dense(matrix.values, rounded<T>{}), static_cast<upsweep::nothing*>(nullptr));
+    exec.synchronize();
+    return matrix;
+  }
+}
+
+//! As many numbers as the matrix has columns.
+template <class T>
+std::vector<T> vector_for(index_t columns, const std::string& file) {
+  const std::vector<double> numbers = file.empty() ? app::random_numbers(columns, 3) : app::read_vector(file);
+  if (std::ssize(numbers) != columns)
+    throw std::runtime_error(file + ": has " + app::grouped(std::ssize(numbers)) + " numbers, the matrix " +
+                             app::grouped(columns) + " columns");
+  return converted<T, double>(numbers, [](double value) { return static_cast<T>(value); });
+}
+
+//! The matrix in host memory.
+template <class T>
+struct fetched {
+  buffer<std::int32_t> offsets, column_indices;
+  buffer<T> values;
+  app::host_rows<T> rows;
+  fetched(upsweep::any_executor& exec, const upsweep::csr_view<T>& a)
+      : rows{a.rows, a.columns, app::fetch(exec, a.offsets, offsets),
+             app::fetch(exec, a.column_indices, column_indices), app::fetch(exec, a.values, values)} {
+    if (!std::ranges::all_of(rows.values, [](T value) { return std::isfinite(value); }))
+      throw std::runtime_error("a value is out of the range of its type (--type)");
+  }
+};
+
+// ---------------------------------------------------------------- who multiplies, and how fast
+struct contender {
+  std::string name;
+  std::function<void()> multiply;
+  std::vector<double> samples{};  // seconds
+
+  double median() {
+    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    std::nth_element(samples.begin(), middle, samples.end());
+    return *middle;
+  }
+};
+
+//! All of them in turns, after a first product that does not count.
+void race(std::vector<contender>& field, int rounds) {
+  for (contender& c : field) c.multiply();
+  for (int round = 0; round < rounds; round++)
+    for (contender& c : field) {
+      app::stopwatch watch;
+      c.multiply();
+      c.samples.push_back(watch.lap());
+    }
+}
+
+//! Each value, column, offset, item of x and item of y once.
+template <class T>
+std::int64_t least_bytes(const app::host_rows<T>& a) {
+  const auto items = static_cast<std::int64_t>(a.values.size()) + a.rows + a.columns;
+  const auto indices = static_cast<std::int64_t>(a.values.size() + a.offsets.size());
+  return items * static_cast<std::int64_t>(sizeof(T)) + indices * static_cast<std::int64_t>(sizeof(std::int32_t));
+}
+
+std::string table(std::vector<contender>& field, std::int64_t nonzeros, std::int64_t bytes) {
+  char line[128];
+  std::snprintf(line, sizeof line, "%-28s %12s %10s %10s\n", "", "a product", "GFLOP/s", "GB/s");
+  std::string all = line;
+  for (contender& c : field) {
+    const double seconds = c.median();
+    std::snprintf(line, sizeof line, "%-28s %9.1f us %10.2f %10.2f\n", c.name.c_str(), 1e6 * seconds,
+                  2e-9 * static_cast<double>(nonzeros) / seconds, 1e-9 * static_cast<double>(bytes) / seconds);
+    all += line;
+  }
+  return all;
+}
+
+// ---------------------------------------------------------------- the same by Eigen, in double
+//! Of a sum of n products, in any order: γ_n·Σ|a·x| (Higham 2002, §3.1). Eigen's error in double comes on top.
+template <class T>
+double error_bound(std::int32_t n, double sum_of_sizes) {
+  const auto gamma = [n](double unit) {
+    return n * unit < 1 ? n * unit / (1 - n * unit) : std::numeric_limits<double>::infinity();
+  };
+  const double rounding =
+      gamma(std::numeric_limits<T>::epsilon() / 2) + gamma(std::numeric_limits<double>::epsilon() / 2);
+  return (sum_of_sizes > 0 ? rounding * sum_of_sizes : 0) +
+         n * static_cast<double>(std::numeric_limits<T>::denorm_min());
+}
+
+template <class T>
+void verify(const app::host_rows<T>& a, std::span<const T> x, std::span<const T> y) {
+  const auto as_double = [](T value) { return static_cast<double>(value); };
+  const auto size = [](double value) { return std::abs(value); };
+  std::vector<double> values = converted<double, T>(a.values, as_double), from = converted<double, T>(x, as_double);
+  std::vector<double> expected(y.size()), sizes(y.size());
+  const auto multiply = [&](std::vector<double>& to) {
+    app::eigen_multiply<double>({a.rows, a.columns, a.offsets, a.column_indices, values}, from, to);
+  };
+  multiply(expected);
+  std::ranges::transform(values, values.begin(), size);
+  std::ranges::transform(from, from.begin(), size);
+  multiply(sizes);
+  for (std::size_t r = 0; r < y.size(); r++) {
+    const double bound = error_bound<T>(a.offsets[r + 1] - a.offsets[r], sizes[r]);
+    if (std::abs(static_cast<double>(y[r]) - expected[r]) <= bound) continue;
+    char text[160];
+    std::snprintf(text, sizeof text, "row %zu is %.9g, by Eigen in double %.17g, and may differ by %.2g", r + 1,
+                  static_cast<double>(y[r]), expected[r], bound);
+    throw std::runtime_error(text);
+  }
+}
+
+template <class T>
+int run(upsweep::any_executor& exec, const options& asked) {
+  app::stopwatch watch;
+  const app::triplets entries = read(asked);
+  const double reading = watch.lap();
+  const upsweep::csr_matrix<T> matrix = compressed<T>(exec, entries);
+  const double compressing = watch.lap();
+  const upsweep::csr_view a = matrix.view();
+  const fetched<T> here(exec, a);
+
+  const std::vector<T> x = vector_for<T>(a.columns, asked.x);
+  std::vector<T> eigens_y(static_cast<std::size_t>(a.rows));
+  buffer<T> x_copy, y_copy, y(exec, a.rows);
+  const std::span<const T> x_there = app::bring(exec, std::span(x), x_copy);
+  std::optional<upsweep::spmv_plan<T, std::int32_t, std::int32_t>> plan;
+  watch.lap();
+  if (asked.plan) plan.emplace(exec, a);
+  const double planning = watch.lap();
+
+  const std::string where = std::string(" on ") + exec.name();
+  std::vector<contender> field{{"upsweep" + where, [&] {
+                                  upsweep::spmv(exec, a, x_there, y);
+                                  exec.synchronize();
+                                }}};
+  if (plan)
+    field.push_back({"upsweep" + where + ", planned", [&] {
+                       upsweep::spmv(exec, *plan, x_there, y);
+                       exec.synchronize();
+                     }});
+  field.push_back({app::eigen_name(), [&] { app::eigen_multiply<T>(here.rows, x, eigens_y); }});
+  race(field, asked.repeat);
+
+  std::string report = (asked.file.empty() ? "generated" : asked.file) + ": " + entries.kind + ", " +
+                       app::grouped(a.rows) + " x " + app::grouped(a.columns) + ", " + app::grouped(a.nonzeros()) +
+                       " non-zeros as " + asked.type + "\n";
+  report += app::row_statistics(here.rows.offsets).text() + table(field, a.nonzeros(), least_bytes(here.rows));
+
+  const std::span<const T> y_here = app::fetch(exec, std::span<const T>(y.data(), eigens_y.size()), y_copy);
+  watch.lap();
+  if (asked.check) verify<T>(here.rows, x, y_here);
+  const double verifying = watch.lap();
+  std::optional<app::output_file> picture, result;
+  if (!asked.picture.empty())
+    app::about(asked.picture, [&] { picture.emplace(asked.picture).write(app::draw_sparsity(here.rows).png()); });
+  const double drawing = watch.lap();
+  if (!asked.y.empty()) app::about(asked.y, [&] { app::write_vector(result.emplace(asked.y), asked.y, y_here); });
+  if (picture) app::about(asked.picture, [&] { picture->commit(); });
+  if (result) app::about(asked.y, [&] { result->commit(); });
+  app::write_out(report);
+  app::flush_out();
+
+  std::fprintf(stderr, "spmv: %s read, %s to compress the rows%s", app::duration(reading).c_str(),
+               app::duration(compressing).c_str(), where.c_str());
+  if (asked.plan) std::fprintf(stderr, ", %s to plan", app::duration(planning).c_str());
+  std::fputs("\n", stderr);
+  if (asked.check)
+    std::fprintf(stderr, "spmv: verified against Eigen in double (%s)\n", app::duration(verifying).c_str());
+  if (picture)
+    std::fprintf(stderr, "spmv: %s shows the non-zeros (%s)\n", asked.picture.c_str(), app::duration(drawing).c_str());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App cli("Multiplies a sparse matrix by a vector, and tells how fast.", "spmv");
+  cli.footer(R"(FILE is a matrix in the Matrix Market format: coordinates of a real, integer or pattern matrix that is
+general, symmetric or skew-symmetric. Entries of one place are added. Without a file one is generated,
+the same each time, and the program says so: --generate rmat has 16 entries a row on average, few rows
+with many and many with few, as the graph of the web; --generate lattice is a grid in the plane, every
+point with its four neighbours. The vector is random numbers in (-1, 1), or what --x names; --y takes
+the product. Both are NumPy arrays when their names end in .npy, else text, one number a line.
+
+The table says what a product takes, one at a time (the median of --repeat ones, upsweep and Eigen in
+turns; Eigen is always on the host), the multiplications and additions of the non-zeros, and the least
+bytes: each value, column, offset of a row, item of x and item of y once.
+
+--check compares with Eigen's product in double: row by row, by how much sums of so many products may
+differ. --picture draws where the non-zeros are: black is empty, brighter is denser. Files are written
+whole or not at all: when something fails an old one stays. Other times are on standard error.)");
+  options asked;
+  std::string backend;
+  cli.add_option("--type", asked.type, "Of values and vectors")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"float", "double"}));
+  CLI::Option* shape = cli.add_option("--generate", asked.shape, "Instead of a file: rmat or lattice")
+                           ->capture_default_str()
+                           ->check(CLI::IsMember({"rmat", "lattice"}));
+  CLI::Option* scale = cli.add_option("--scale", asked.scale, "The generated matrix has 2^scale rows")
+                           ->capture_default_str()
+                           ->check(CLI::Range(0, 26));
+  cli.add_option("--repeat", asked.repeat, "How many products are timed")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  cli.add_flag("--plan", asked.plan, "Time products by a plan of the matrix too");
+  cli.add_flag("--check", asked.check, "Compare the product with Eigen's; a difference is an error");
+  app::literal(cli.add_option("--x", asked.x, "A file: the vector"));
+  app::literal(cli.add_option("--y", asked.y, "A file: write the product"));
+  app::literal(cli.add_option("--picture", asked.picture, "A PNG file: draw where the non-zeros are"));
+  app::add_backend(cli, backend);
+  app::literal(cli.add_option("FILE", asked.file, "A matrix; - is standard input"))->excludes(shape)->excludes(scale);
+  const auto body = [&] {
+    if (asked.picture == "-" || asked.y == "-")
+      throw CLI::ValidationError(asked.y == "-" ? "--y" : "--picture", "must be a file");
+    if (!asked.y.empty() && asked.picture == asked.y)
+      throw CLI::ValidationError("--picture", "must be another file than --y");
+    auto exec = app::executor_of(backend);
+    return asked.type == "float" ? run<float>(exec, asked) : run<double>(exec, asked);
+  };
+  return app::run(cli, argc, argv, body);
+}
