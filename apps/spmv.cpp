@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -18,6 +17,7 @@
 #include <upsweep/csr_build.hpp>
 #include <upsweep/spmv.hpp>
 
+#include "common/contenders.hpp"
 #include "common/eigen_reference.hpp"
 #include "common/file.hpp"
 #include "common/generated_matrix.hpp"
@@ -118,49 +118,12 @@ struct fetched {
   }
 };
 
-// ---------------------------------------------------------------- who multiplies, and how fast
-struct contender {
-  std::string name;
-  std::function<void()> multiply;
-  std::vector<double> samples{};  // seconds
-
-  double median() {
-    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-    std::nth_element(samples.begin(), middle, samples.end());
-    return *middle;
-  }
-};
-
-//! All of them in turns, after a first product that does not count.
-void race(std::vector<contender>& field, int rounds) {
-  for (contender& c : field) c.multiply();
-  for (int round = 0; round < rounds; round++)
-    for (contender& c : field) {
-      app::stopwatch watch;
-      c.multiply();
-      c.samples.push_back(watch.lap());
-    }
-}
-
 //! Each value, column, offset, item of x and item of y once.
 template <class T>
 std::int64_t least_bytes(const app::host_rows<T>& a) {
-  const auto items = static_cast<std::int64_t>(a.values.size()) + a.rows + a.columns;
-  const auto indices = static_cast<std::int64_t>(a.values.size() + a.offsets.size());
+  const std::int64_t items = std::ssize(a.values) + a.rows + a.columns;
+  const std::int64_t indices = std::ssize(a.values) + std::ssize(a.offsets);
   return items * static_cast<std::int64_t>(sizeof(T)) + indices * static_cast<std::int64_t>(sizeof(std::int32_t));
-}
-
-std::string table(std::vector<contender>& field, std::int64_t nonzeros, std::int64_t bytes) {
-  char line[128];
-  std::snprintf(line, sizeof line, "%-28s %12s %10s %10s\n", "", "a product", "GFLOP/s", "GB/s");
-  std::string all = line;
-  for (contender& c : field) {
-    const double seconds = c.median();
-    std::snprintf(line, sizeof line, "%-28s %9.1f us %10.2f %10.2f\n", c.name.c_str(), 1e6 * seconds,
-                  2e-9 * static_cast<double>(nonzeros) / seconds, 1e-9 * static_cast<double>(bytes) / seconds);
-    all += line;
-  }
-  return all;
 }
 
 // ---------------------------------------------------------------- the same by Eigen, in double
@@ -199,65 +162,78 @@ void verify(const app::host_rows<T>& a, std::span<const T> x, std::span<const T>
   }
 }
 
+// ---------------------------------------------------------------- all of it
+template <class T>
+std::string describe(const app::host_rows<T>& a, const std::string& kind, const options& asked) {
+  return (asked.file.empty() ? "generated" : asked.file) + ": " + kind + ", " + app::grouped(a.rows) + " x " +
+         app::grouped(a.columns) + ", " + app::grouped(std::ssize(a.values)) + " non-zeros as " + asked.type + "\n" +
+         app::row_statistics(a.offsets).text();
+}
+
+//! Both files, or none of them.
+template <class T>
+void write_files(const app::host_rows<T>& a, std::span<const T> y, const options& asked) {
+  std::optional<app::output_file> picture, result;
+  if (!asked.picture.empty())
+    app::about(asked.picture, [&] { picture.emplace(asked.picture).write(app::draw_sparsity(a).png()); });
+  if (!asked.y.empty()) app::about(asked.y, [&] { app::write_vector(result.emplace(asked.y), asked.y, y); });
+  if (picture) app::about(asked.picture, [&] { picture->commit(); });
+  if (result) app::about(asked.y, [&] { result->commit(); });
+}
+
 template <class T>
 int run(upsweep::any_executor& exec, const options& asked) {
+  std::string said;  // of times, in the end
   app::stopwatch watch;
+  const auto took = [&](const std::string& what) {
+    said += (said.empty() ? "" : ", ") + app::duration(watch.lap()) + what;
+  };
   const app::triplets entries = read(asked);
-  const double reading = watch.lap();
+  took(" read");
   const upsweep::csr_matrix<T> matrix = compressed<T>(exec, entries);
-  const double compressing = watch.lap();
+  took(" to compress the rows");
   const upsweep::csr_view a = matrix.view();
   const fetched<T> here(exec, a);
-
   const std::vector<T> x = vector_for<T>(a.columns, asked.x);
   std::vector<T> eigens_y(static_cast<std::size_t>(a.rows));
-  buffer<T> x_copy, y_copy, y(exec, a.rows);
+  buffer<T> x_copy, y_copy, y(exec, a.rows), planned_y(exec, a.rows);
   const std::span<const T> x_there = app::bring(exec, std::span(x), x_copy);
   std::optional<upsweep::spmv_plan<T, std::int32_t, std::int32_t>> plan;
   watch.lap();
-  if (asked.plan) plan.emplace(exec, a);
-  const double planning = watch.lap();
+  if (asked.plan) {
+    plan.emplace(exec, a);
+    took(" to plan");
+  }
 
-  const std::string where = std::string(" on ") + exec.name();
-  std::vector<contender> field{{"upsweep" + where, [&] {
-                                  upsweep::spmv(exec, a, x_there, y);
-                                  exec.synchronize();
-                                }}};
+  const std::string ours = std::string("upsweep on ") + exec.name();
+  std::vector<app::contender> field{{ours, [&] {
+                                       upsweep::spmv(exec, a, x_there, y);
+                                       exec.synchronize();
+                                     }}};
   if (plan)
-    field.push_back({"upsweep" + where + ", planned", [&] {
-                       upsweep::spmv(exec, *plan, x_there, y);
+    field.push_back({ours + ", planned", [&] {
+                       upsweep::spmv(exec, *plan, x_there, planned_y);
                        exec.synchronize();
                      }});
   field.push_back({app::eigen_name(), [&] { app::eigen_multiply<T>(here.rows, x, eigens_y); }});
-  race(field, asked.repeat);
+  app::race(field, asked.repeat);
 
-  std::string report = (asked.file.empty() ? "generated" : asked.file) + ": " + entries.kind + ", " +
-                       app::grouped(a.rows) + " x " + app::grouped(a.columns) + ", " + app::grouped(a.nonzeros()) +
-                       " non-zeros as " + asked.type + "\n";
-  report += app::row_statistics(here.rows.offsets).text() + table(field, a.nonzeros(), least_bytes(here.rows));
-
-  const std::span<const T> y_here = app::fetch(exec, std::span<const T>(y.data(), eigens_y.size()), y_copy);
+  const auto fetch = [&](const buffer<T>& product) {
+    return app::fetch(exec, std::span<const T>(product.data(), eigens_y.size()), y_copy);
+  };
   watch.lap();
-  if (asked.check) verify<T>(here.rows, x, y_here);
-  const double verifying = watch.lap();
-  std::optional<app::output_file> picture, result;
-  if (!asked.picture.empty())
-    app::about(asked.picture, [&] { picture.emplace(asked.picture).write(app::draw_sparsity(here.rows).png()); });
-  const double drawing = watch.lap();
-  if (!asked.y.empty()) app::about(asked.y, [&] { app::write_vector(result.emplace(asked.y), asked.y, y_here); });
-  if (picture) app::about(asked.picture, [&] { picture->commit(); });
-  if (result) app::about(asked.y, [&] { result->commit(); });
-  app::write_out(report);
+  if (asked.check) {
+    if (plan) verify<T>(here.rows, x, fetch(planned_y));
+    verify<T>(here.rows, x, fetch(y));
+    took(" to verify");
+  }
+  write_files(here.rows, fetch(y), asked);
+  app::write_out(describe(here.rows, entries.kind, asked) +
+                 app::table(field, 2 * a.nonzeros(), least_bytes(here.rows)));
   app::flush_out();
-
-  std::fprintf(stderr, "spmv: %s read, %s to compress the rows%s", app::duration(reading).c_str(),
-               app::duration(compressing).c_str(), where.c_str());
-  if (asked.plan) std::fprintf(stderr, ", %s to plan", app::duration(planning).c_str());
-  std::fputs("\n", stderr);
-  if (asked.check)
-    std::fprintf(stderr, "spmv: verified against Eigen in double (%s)\n", app::duration(verifying).c_str());
-  if (picture)
-    std::fprintf(stderr, "spmv: %s shows the non-zeros (%s)\n", asked.picture.c_str(), app::duration(drawing).c_str());
+  std::fprintf(stderr, "spmv: %s\n", said.c_str());
+  if (asked.check) std::fputs("spmv: verified against Eigen in double\n", stderr);
+  if (!asked.picture.empty()) std::fprintf(stderr, "spmv: %s shows the non-zeros\n", asked.picture.c_str());
   return 0;
 }
 

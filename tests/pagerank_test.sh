@@ -18,10 +18,12 @@ right() {
   local backend
   cases=$((cases + 1))
   for backend in "${backends[@]}"; do
-    "$ours" --check --ranks ranks --backend "$backend" "${@:2}" >actual 2>errors || fail "$1, $backend: status $?: $(<errors)"
+    # A program on a GPU takes a third of a second to start: there every 7th case will do.
+    [[ $backend == cuda ]] && ((cases % 7)) && continue
+    "$ours" --check --ranks ranks --backend "$backend" "${@:2}" >actual 2>errors || fail "$1, $backend: status $?: $(tail -n 1 errors)"
     checks=$((checks + 1))
     [[ $(<errors) == *'pagerank: iteration 1: change '*'pagerank: '*' vertices, '*'pagerank: verified against Eigen'* ]] ||
-      fail "$1, $backend: says $(<errors)"
+      fail "$1, $backend: says $(tail -n 3 errors)"
     awk '{sum += $1} END {exit !(sum > 1 - 1e-12 && sum < 1 + 1e-12)}' ranks || fail "$1, $backend: the ranks' sum is not 1"
   done
 }

@@ -30,13 +30,6 @@ inline std::string decimal(double x, int digits, const char* unit) {
   return text;
 }
 
-//! 1.25e-07
-inline std::string scientific(double x) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.4g", x);
-  return text;
-}
-
 //! 1234567 -> 1,234,567
 inline std::string grouped(std::int64_t n) {
   std::string digits = std::to_string(n);
