@@ -24,6 +24,7 @@
 #include "common/eigen_reference.hpp"
 #include "common/file.hpp"
 #include "common/generated_matrix.hpp"
+#include "common/map.hpp"
 #include "common/matrix_market.hpp"
 #include "common/output_file.hpp"
 #include "common/program.hpp"
@@ -45,17 +46,10 @@ struct options {
 };
 
 // ---------------------------------------------------------------- sweeps
-struct lift_to_nothing {
-  template <class Item>
-  UPSWEEP_HD upsweep::nothing operator()(const Item&) const {
-    return {};
-  }
-};
 //! Of a column's vertex: one edge's part in its rank, as often as the edge is there.
 struct share_of_rank {
   const double* degrees;
-  template <class V>
-  UPSWEEP_HD double operator()(index_t, const upsweep::tuple<std::int32_t, double>& item, V, V) const {
+  UPSWEEP_HD double operator()(const upsweep::tuple<std::int32_t, double>& item) const {
     return upsweep::get<1>(item) / degrees[upsweep::get<0>(item)];
   }
 };
@@ -100,9 +94,8 @@ graph graph_of(upsweep::any_executor& exec, const app::triplets& edges) {
   graph result{upsweep::csr_transpose(exec, outgoing.view()), buffer<double>(exec, n)};
   upsweep::spmv(exec, outgoing.view(), ones, result.degrees);
   auto& values = result.incoming.values;
-  upsweep::scan(exec, values.size(), upsweep::contiguous(result.incoming.column_indices, values), lift_to_nothing{},
-                upsweep::nothing{}, upsweep::dense(values, share_of_rank{result.degrees.data()}),
-                static_cast<upsweep::nothing*>(nullptr));
+  app::map(exec, upsweep::contiguous(result.incoming.column_indices, values), values,
+           share_of_rank{result.degrees.data()});
   exec.synchronize();
   return result;
 }

@@ -21,6 +21,7 @@
 #include "common/eigen_reference.hpp"
 #include "common/file.hpp"
 #include "common/generated_matrix.hpp"
+#include "common/map.hpp"
 #include "common/matrix_market.hpp"
 #include "common/output_file.hpp"
 #include "common/program.hpp"
@@ -60,14 +61,9 @@ app::triplets read(const options& asked) {
   return app::generate_matrix(asked.shape, asked.scale);
 }
 
-struct lift_to_nothing {
-  UPSWEEP_HD upsweep::nothing operator()(double) const { return {}; }
-};
 template <class T>
 struct rounded {
-  UPSWEEP_HD T operator()(index_t, double value, upsweep::nothing, upsweep::nothing) const {
-    return static_cast<T>(value);
-  }
+  UPSWEEP_HD T operator()(double value) const { return static_cast<T>(value); }
 };
 
 //! Compressed rows where the executor works. What stands at one place is added in double.
@@ -87,8 +83,7 @@ upsweep::csr_matrix<T> compressed(upsweep::any_executor& exec, const app::triple
     matrix.offsets = std::move(exact.offsets);
     matrix.column_indices = std::move(exact.column_indices);
     matrix.values = buffer<T>(exec, exact.values.size());
-    upsweep::scan(exec, exact.values.size(), upsweep::contiguous(exact.values), lift_to_nothing{}, upsweep::nothing{},
-                  upsweep::dense(matrix.values, rounded<T>{}), static_cast<upsweep::nothing*>(nullptr));
+    app::map(exec, upsweep::contiguous(exact.values), matrix.values, rounded<T>{});
     exec.synchronize();
     return matrix;
   }

@@ -6,6 +6,9 @@ function(upsweep_get_matrix_market reason)
   include(FetchContent)
   FetchContent_Declare(fast_matrix_market GIT_REPOSITORY ${home} GIT_TAG ${tag} GIT_SHALLOW ON UPDATE_DISCONNECTED ON
                        SYSTEM FIND_PACKAGE_ARGS 1.7)
+  if(NOT EXISTS "${FETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET}")
+    unset(FETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET CACHE)  # it has been removed since
+  endif()
   # A download that fails would end the whole configuration: is there anything to download, and does its home answer?
   if(NOT FETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET)
     find_package(fast_matrix_market 1.7 QUIET)

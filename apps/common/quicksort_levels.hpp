@@ -13,6 +13,7 @@
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 
+#include "map.hpp"
 #include "picture.hpp"
 
 namespace app {
@@ -26,8 +27,8 @@ struct key_at {
   const upsweep::index_t* positions;
   UPSWEEP_HD std::uint64_t operator()(upsweep::index_t i) const { return keys[positions[i]]; }
 };
-struct lift_to_nothing {
-  UPSWEEP_HD upsweep::nothing operator()(std::uint64_t) const { return {}; }
+struct as_it_is {
+  UPSWEEP_HD std::uint64_t operator()(std::uint64_t key) const { return key; }
 };
 
 //! Keys, in order once every segment has ended: when its keys are equal, or `finest` at most.
@@ -64,9 +65,7 @@ class quicksort_levels {
   std::vector<key> at(const std::vector<index_t>& positions) {
     const upsweep::buffer<index_t> there(executor_, positions);
     upsweep::buffer<key> found(executor_, there.size());
-    upsweep::scan_then(executor_, there.size(), upsweep::computed<key>(key_at{keys_.data(), there.data()}),
-                       lift_to_nothing{}, upsweep::nothing{}, upsweep::dense(found, upsweep::take_item{}),
-                       upsweep::no_total{});
+    map(executor_, upsweep::computed<key>(key_at{keys_.data(), there.data()}), found, as_it_is{});
     return found.to_vector(executor_);
   }
 
