@@ -11,7 +11,7 @@ else
   echo "  there is no ../shared/data/matrices: a generated graph"
   graph=()
 fi
-for backend in $sparse_backends; do # found by the stop before
+for backend in $backends; do
   out=$work/ranked
   show "$bin/pagerank" --check --backend "$backend" --top 5 --ranks "$work/ranks.npy" "${graph[@]}" || wrong "pagerank failed"
   sed 's/^/    /' "$out"
