@@ -14,6 +14,7 @@ namespace bench {
 struct contender {
   std::string name;
   std::function<void()> call;
+  double preparation = 0;  // seconds that it took once before, outside all timing
 };
 
 //! A row's work on data that is ready: ours, and its peers, the strongest or most usual first.

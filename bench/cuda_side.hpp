@@ -50,7 +50,7 @@ class bed : public workplace<upsweep::device> {
   static constexpr int sweep_to = 28;
   static std::vector<std::string> large_modes() { return {"cold"}; }
   static std::vector<std::string> sweep_modes() { return {"warm", "cold", "chain"}; }
-  static int rounds(const std::string& group) { return group == "sizes" ? 31 : 15; }
+  static int rounds(const std::string& group) { return group == "sizes" || group == "small" ? 31 : 15; }
 
   explicit bed(const std::string& mode) : workplace(upsweep::device()), mode_(mode) {
     UPSWEEP_CUDA_CHECK(cudaEventCreate(&before_));

@@ -5,6 +5,7 @@
 // peer's, on the data that is then timed. Ours, the peers and the plain copy of as many bytes take turns, a sample each
 // a round. The time that Google Benchmark shows is the mean of ours; the counters hold medians over the rounds:
 //   us, peer_us, peer2_us, copy_us    microseconds a call
+//   preparation_us                    what a peer took once before, outside all timing, for these very data
 //   bytes, GB/s                       each input byte once and each output byte once
 //   of_copy, of_peer                  our speed over theirs
 //   spread                            (third − first quartile) / median, the largest of all
@@ -111,6 +112,7 @@ inline void measure(benchmark::State& state, bed& b, const trial& t) {
   std::vector<double> median;
   double spread = 0;
   std::string peers;
+  double preparation = 0;
   for (std::size_t k = 0; k < field.size(); k++) {
     median.push_back(quantile(samples[k], 0.5));
     spread = std::max(spread, (quantile(samples[k], 0.75) - quantile(samples[k], 0.25)) / median[k]);
@@ -120,12 +122,14 @@ inline void measure(benchmark::State& state, bed& b, const trial& t) {
                                          : "peer" + std::to_string(k) + "_us";
     counters[name] = 1e6 * median[k];
     if (k > 0 && k < copy) peers += (k > 1 ? "; " : "") + field[k].name;
+    preparation += field[k].preparation;
   }
   counters["bytes"] = bytes;
   counters["GB/s"] = 1e-9 * bytes / median[0];
   counters["of_copy"] = median[copy] / median[0];
   counters["of_peer"] = median[1] / median[0];
   counters["spread"] = spread;
+  if (preparation > 0) counters["preparation_us"] = 1e6 * preparation;
   state.SetLabel(peers);
 }
 
@@ -158,6 +162,16 @@ inline bool sizes(const std::string& what, maker make, int largest = bed::sweep_
   for (const auto& mode : bed::sweep_modes())
     for (int log2n = 10; log2n <= largest; log2n += 2) add("sizes", what, mode, make, log2n);
   return true;
+}
+
+//! A row of data whose size is their own, for times of one call.
+inline bool small(const std::string& what, maker make, int log2n) {
+  for (const auto& mode : bed::sweep_modes()) add("small", what, mode, make, log2n);
+  return true;
+}
+//! A row of a suite, whose data are their own: at most so many items.
+inline bool suite(const std::string& what, maker make, int log2n) {
+  return add("suite", what, bed::large_modes().front(), make, log2n + bed::shift);
 }
 
 }  // namespace bench

@@ -27,7 +27,7 @@ class bed : public workplace<upsweep::host> {
   static constexpr int sweep_to = 26;  // log2 of the largest size of a sweep
   static std::vector<std::string> large_modes() { return {"all_threads", "one_thread"}; }
   static std::vector<std::string> sweep_modes() { return large_modes(); }
-  static int rounds(const std::string& group) { return group == "sizes" ? 21 : 15; }
+  static int rounds(const std::string& group) { return group == "sizes" || group == "small" ? 21 : 15; }
 
   explicit bed(const std::string& mode) : workplace(upsweep::host(mode == "one_thread" ? 1 : 0)) {}
 

@@ -2,10 +2,27 @@
 
 #include <array>
 
-#include "../../bench/rmat.hpp"
+#include "../../bench/data.hpp"
 
 namespace app {
 namespace {
+
+//! Places of an R-MAT graph (Chakrabarti et al. 2004; .57, .19, .19, .05): a bit of row and column is drawn after the
+//! other.
+struct rmat {
+  std::uint64_t seed;
+  int bits;
+  bool column;
+  int operator()(index_t i) const {
+    int place = 0;
+    for (int k = 0; k < bits; k++) {
+      const auto percent = bench::random_bits(seed + static_cast<std::uint64_t>(k), i) % 100;
+      const bool bit = column ? (percent >= 57 && percent < 76) || percent >= 95 : percent >= 76;
+      place = 2 * place + bit;
+    }
+    return place;
+  }
+};
 
 triplets rmat_matrix(int scale) {
   constexpr std::uint64_t seed = 1;
@@ -13,7 +30,7 @@ triplets rmat_matrix(int scale) {
   triplets matrix{size, size, {}, {}, {}, "R-MAT"};
   matrix.row_indices.resize(static_cast<std::size_t>(places));
   matrix.column_indices.resize(static_cast<std::size_t>(places));
-  const bench::rmat row_of{seed, scale, false}, column_of{seed, scale, true};
+  const rmat row_of{seed, scale, false}, column_of{seed, scale, true};
 #pragma omp parallel for
   for (std::int64_t i = 0; i < places; i++) {
     matrix.row_indices[static_cast<std::size_t>(i)] = row_of(i);
