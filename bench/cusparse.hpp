@@ -99,7 +99,7 @@ std::vector<contender> cusparse_products(bed& b, const upsweep::csr_view<T>& a, 
   const auto call = [](const auto& p) { return [p] { (*p)(); }; };
   return {{"cuSPARSE ALG1", call(product(CUSPARSE_SPMV_CSR_ALG1))},
           {"cuSPARSE ALG2", call(product(CUSPARSE_SPMV_CSR_ALG2))},
-          {"cuSPARSE ALG1 preprocessed", call(prepared), seconds}};
+          {"cuSPARSE ALG1 prep.", call(prepared), seconds}};
 }
 
 // Its version, for the JSON's context.

@@ -4,7 +4,7 @@
 // Names are group/what/mode/2^k; pick rows by --benchmark_filter=REGEX. First the result is checked against the first
 // peer's, on the data that is then timed. Ours, the peers and the plain copy of as many bytes take turns, a sample each
 // a round. The time that Google Benchmark shows is the mean of ours; the counters hold medians over the rounds:
-//   us, peer_us, peer2_us, copy_us    microseconds a call
+//   us, peer_us, peer2_us …, copy_us  microseconds a call
 //   preparation_us                    what a peer took once before, outside all timing, for these very data
 //   bytes, GB/s                       each input byte once and each output byte once
 //   of_copy, of_peer                  our speed over theirs

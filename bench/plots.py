@@ -1,4 +1,5 @@
-"""Line charts as SVG, written by hand: speed over size. Readable on light and dark pages; colours after Okabe and Ito."""
+"""Charts as SVG, written by hand: lines of speed over size, bars of speed-ups. Readable on light and dark pages; colours
+after Okabe and Ito."""
 import math
 from dataclasses import dataclass
 
@@ -6,7 +7,9 @@ WIDTH, HEIGHT, GAP = 470, 330, 10  # of a panel; between panels
 LEFT, RIGHT, TOP, BOTTOM = 60, 124, 62, 46  # around its axes; on the right stand the lines' labels
 INK, FAINT = "#1f2328", "#d8dee4"
 STYLES = {"upsweep": ("#0072B2", 3.0, ""), "peer": ("#D55E00", 2.0, ""), "peer2": ("#AA4499", 2.0, ""),
+          "peer3": ("#009E73", 2.0, ""),
           "copy": ("#6e7781", 1.8, "5 4")}
+BAR, BAR_COLOURS = 10, ("#0072B2", "#56B4E9")  # a bar's height; the first kind of bar, the second
 
 
 @dataclass
@@ -21,6 +24,13 @@ class Panel:
     title: str
     unit: str  # what the y axis shows, and which way is better
     lines: list
+
+
+@dataclass
+class Group:
+    """Bars beside each other."""
+    name: str
+    bars: dict  # kind: value
 
 
 def text(x, y, words, size=12, anchor="start", colour=INK, weight="normal"):
@@ -88,14 +98,52 @@ def panel(p, left):
     return out
 
 
-def chart(panels, about):
-    """The SVG of panels side by side; `about` stands below them and is the text for readers that see no picture."""
-    width, height = len(panels) * WIDTH + (len(panels) - 1) * GAP, HEIGHT + 26
-    body = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+def svg(width, height, about, body):
+    """A white card; `about` stands at its foot and is the text for readers that see no picture."""
+    head = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
             f'role="img" font-family="system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif">',
             f"<title>{about}</title>",
             f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="10" fill="#ffffff" stroke="#d0d7de"/>']
-    for k, p in enumerate(panels):
-        body += panel(p, k * (WIDTH + GAP))
-    body += [text(18, height - 14, about, 11.5, colour="#59636e"), "</svg>"]
-    return "\n".join(body) + "\n"
+    return "\n".join(head + body + [text(18, height - 14, about, 11.5, colour="#59636e"), "</svg>"]) + "\n"
+
+
+def chart(panels, about):
+    """Panels side by side."""
+    body = [part for k, p in enumerate(panels) for part in panel(p, k * (WIDTH + GAP))]
+    return svg(len(panels) * WIDTH + (len(panels) - 1) * GAP, HEIGHT + 26, about, body)
+
+
+def bars(title, unit, groups, about):
+    """Ratios as bars from the left, a group below the other, with a line at 1; the last group is the summary."""
+    kinds = list(dict.fromkeys(kind for group in groups for kind in group.bars))
+    left, right, top, summary_gap = 130, 50, 76, 8
+    pitch = BAR * len(kinds) + 8
+    width, height = 2 * WIDTH + GAP, top + pitch * len(groups) + summary_gap + 68
+    largest = max(value for group in groups for value in group.bars.values())
+    step = nice_step(largest)
+    end = max(step * math.ceil(largest / step), 1)
+    at_x = lambda value: left + (width - left - right) * value / end
+    bottom = top + pitch * len(groups) + summary_gap
+
+    out = [text(18, 28, title, 15, weight="600"), text(18, 46, unit, 12, colour="#59636e")]
+    for k, kind in enumerate(kinds):
+        x = width - right - 90 * (len(kinds) - k)
+        out += [f'<rect x="{x}" y="19" width="12" height="{BAR}" fill="{BAR_COLOURS[k]}"/>', text(x + 18, 28, kind)]
+    for k in range(round(end / step) + 1):
+        x = at_x(k * step)
+        out.append(f'<line x1="{x:.1f}" y1="{top - 6}" x2="{x:.1f}" y2="{bottom}" stroke="{FAINT}"/>')
+        out.append(text(x, bottom + 18, f"{k * step:,.10g}", anchor="middle"))
+    for k, group in enumerate(groups):
+        is_summary = k == len(groups) - 1
+        y = top + pitch * k + (summary_gap if is_summary else 0)
+        weight = "600" if is_summary else "normal"
+        out.append(text(left - 10, y + BAR * len(kinds) / 2 + 4, group.name, anchor="end", weight=weight))
+        for row, kind in enumerate(kinds):
+            if kind in group.bars:
+                value, from_top = group.bars[kind], y + BAR * row
+                out.append(f'<rect x="{left}" y="{from_top}" width="{at_x(value) - left:.1f}" height="{BAR - 1}" '
+                           f'fill="{BAR_COLOURS[row]}"/>')
+                out.append(text(at_x(value) + 5, from_top + BAR - 1.5, f"{value:.2f}", 10, weight=weight))
+    out.append(f'<line x1="{at_x(1):.1f}" y1="{top - 10}" x2="{at_x(1):.1f}" y2="{bottom}" stroke="{INK}" stroke-width="1.5" '
+               'stroke-dasharray="5 4"/>')
+    return svg(width, height, about, out)

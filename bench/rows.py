@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
+PEERS = ("peer_us", "peer2_us", "peer3_us")
 NOT_KEPT = {"executable", "host_name", "load_avg", "library_build_type"}  # says nothing about the figures
 
 
@@ -20,6 +21,7 @@ class Row:
     peers_us: list = field(default_factory=list)
     peers: list = field(default_factory=list)
     copy_us: float = 0.0
+    preparation_us: float = 0.0  # what a peer took once before, outside the timing
     bytes: float = 0.0
     spread: float = 0.0
     error: str = ""
@@ -36,7 +38,8 @@ class Row:
         return {"of_copy": lambda: self.copy_us / self.us,
                 "of_peer": lambda: self.peers_us[0] / self.us,
                 "of_best_peer": lambda: min(self.peers_us) / self.us,
-                "time_of_peer": lambda: self.us / self.peers_us[0]}[kind]()
+                "time_of_peer": lambda: self.us / self.peers_us[0],
+                "time_of_best_peer": lambda: self.us / min(self.peers_us)}[kind]()
 
 
 @dataclass
@@ -62,8 +65,9 @@ def row_of(entry):
     row = Row(group, f"{operation}/{kind}", mode, int(size.removeprefix("2^")), error=entry.get("error_message", ""))
     if not row.error:
         row.us, row.copy_us, row.bytes, row.spread = (entry[key] for key in ("us", "copy_us", "bytes", "spread"))
-        row.peers_us = [entry[key] for key in ("peer_us", "peer2_us") if key in entry]
+        row.peers_us = [entry[key] for key in PEERS if key in entry]
         row.peers = entry["label"].split("; ")
+        row.preparation_us = entry.get("preparation_us", 0.0)
     return row
 
 
@@ -80,10 +84,10 @@ def targets():
     return json.loads((FOLDER / "targets.json").read_text())
 
 
-def target_of(results, row):
-    """{"must": {ratio: value}, "aim": {…}} of a row; empty when it has none."""
+def target_of(results, name):
+    """{"must": {ratio: value}, "aim": {…}} of a row's name; empty when it has none."""
     table = targets()[results.context["side"]]
-    return next((table[p] for p in table if fnmatch.fnmatchcase(row.name, p)), {})
+    return next((table[p] for p in table if fnmatch.fnmatchcase(name, p)), {})
 
 
 def is_met(kind, ratio, wanted):
@@ -97,7 +101,7 @@ def keep(raw):
     context = {key: value for key, value in data["context"].items() if key not in NOT_KEPT}
     device = re.sub(r"[^a-z0-9]+", "-", context["device"].lower().replace("nvidia", "")).strip("-")
     path = FOLDER / "results" / ("host.json" if context["side"] == "host" else f"{device}.json")
-    numbers = ("bytes", "us", "peer_us", "peer2_us", "copy_us", "GB/s", "of_copy", "of_peer", "spread")
+    numbers = ("bytes", "us", *PEERS, "copy_us", "preparation_us", "GB/s", "of_copy", "of_peer", "spread")
     lines = []
     for entry in data["benchmarks"]:
         kept = {"name": re.sub(r"/iterations:.*", "", entry["name"])}

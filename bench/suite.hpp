@@ -12,7 +12,7 @@ inline constexpr std::uint64_t suite_seed = 20261120;
 
 // clang-format off
 inline constexpr std::array<shape, 16> suite_shapes{{
-  // me                 rows   columns non-zeros lengths         least     scale  exp empty     most hubs block columns         window far
+  // name               rows   columns non-zeros lengths         least     scale  exp empty     most hubs block columns         window far
   {"mc2depi",        525825,   525825,   2.10e6, law::between,      4,        0,   0,    0,       4,   0,    1, place::lattice,   513,   0},
   {"mac_econ",       206500,   206500,   1.27e6, law::lognormal,    0,     5.10, .62,    0,      44,   1,    1, place::spread,  40000,   0},
   {"scircuit",       170998,   170998,    .96e6, law::power,        2,     5.42, .40,    0,     353,   1,    1, place::spread,    400, .25},
