@@ -13,7 +13,7 @@ struct rmat {
   std::uint64_t seed;
   int bits;
   bool column;
-  int operator()(index_t i) const {
+  int operator()(std::int64_t i) const {
     int place = 0;
     for (int k = 0; k < bits; k++) {
       const auto percent = bench::random_bits(seed + static_cast<std::uint64_t>(k), i) % 100;
