@@ -1,6 +1,6 @@
 // Random sparse matrices by their shape: how long the rows are, and where their columns stand. Lengths and columns are
-// functions of a seed and their index; the offsets are our own running sum of the lengths. Columns of a row ascend, and
-// may repeat where a row is dense.
+// functions of a seed and their index; the offsets are our own running sum of the lengths. Columns of a row ascend;
+// where it is dense some repeat, and of blocks a few.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -50,7 +50,7 @@ inline shape shrunk(shape s, index_t nonzeros) {
     s.rows /= 2;
     s.columns /= 2;
     s.nonzeros /= 2;
-    s.most = std::max(s.most / 2, std::min(s.most, index_t{1000}));
+    s.most = std::min(std::max(s.most / 2, std::min(s.most, index_t{1000})), s.columns);
     if (s.lengths == law::rmat) s.scale /= 2;
   }
   return s;
@@ -106,7 +106,7 @@ struct columns_of_rows {
   }
   // Place `at` of `count`, 0 <= at < count, in a row whose diagonal is at `centre` of `columns`.
   UPSWEEP_HD index_t spread(double at, double count, index_t centre, index_t columns, index_t window) const {
-    if (count > static_cast<double>(window)) window = columns;
+    if (count > static_cast<double>(window) || window > columns) window = columns;
     const index_t left = clamped(centre - window / 2, 0, columns - window), right = left + window;
     const double below = static_cast<double>(left), above = static_cast<double>(columns - right);
     const double distant = below + above > 0 ? s.far * count : 0, near = count - distant;

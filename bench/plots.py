@@ -133,6 +133,7 @@ def bars(title, unit, groups, about):
         x = at_x(k * step)
         out.append(f'<line x1="{x:.1f}" y1="{top - 6}" x2="{x:.1f}" y2="{bottom}" stroke="{FAINT}"/>')
         out.append(text(x, bottom + 18, f"{k * step:,.10g}", anchor="middle"))
+    figures = []
     for k, group in enumerate(groups):
         is_summary = k == len(groups) - 1
         y = top + pitch * k + (summary_gap if is_summary else 0)
@@ -143,7 +144,8 @@ def bars(title, unit, groups, about):
                 value, from_top = group.bars[kind], y + BAR * row
                 out.append(f'<rect x="{left}" y="{from_top}" width="{at_x(value) - left:.1f}" height="{BAR - 1}" '
                            f'fill="{BAR_COLOURS[row]}"/>')
-                out.append(text(at_x(value) + 5, from_top + BAR - 1.5, f"{value:.2f}", 10, weight=weight))
+                figures.append(text(at_x(value) + 5, from_top + BAR - 1.5, f"{value:.2f}", 10, weight=weight))
     out.append(f'<line x1="{at_x(1):.1f}" y1="{top - 10}" x2="{at_x(1):.1f}" y2="{bottom}" stroke="{INK}" stroke-width="1.5" '
                'stroke-dasharray="5 4"/>')
-    return svg(width, height, about, out)
+    on_white = '<g stroke="#ffffff" stroke-width="3" paint-order="stroke">'  # where the line runs through figures
+    return svg(width, height, about, [*out, on_white, *figures, "</g>"])
