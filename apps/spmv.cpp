@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -30,6 +31,9 @@
 #include "common/sparsity_picture.hpp"
 #include "common/transfer.hpp"
 #include "common/vector_file.hpp"
+#if UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_CUSPARSE)
+#include "../bench/cusparse_product.hpp"
+#endif
 
 namespace {
 
@@ -176,6 +180,27 @@ void write_files(const app::host_rows<T>& a, std::span<const T> y, const options
   if (result) app::about(asked.y, [&] { result->commit(); });
 }
 
+//! cuSPARSE's product into `y`, where the executor is a GPU and cuSPARSE was found.
+template <class T>
+void add_cusparse([[maybe_unused]] std::vector<app::contender>& field, upsweep::any_executor& exec,
+                  [[maybe_unused]] const upsweep::csr_view<T>& a, [[maybe_unused]] std::span<const T> x,
+                  [[maybe_unused]] std::span<T> y) {
+#if UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_CUSPARSE)
+  exec.visit([&](auto& chosen) {
+    if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, upsweep::device>) {
+      if (a.nonzeros() == 0) return;  // which it refuses
+      const auto product = std::make_shared<bench::cusparse_product<T>>(chosen, a, x, y, CUSPARSE_SPMV_ALG_DEFAULT);
+      field.push_back({"cuSPARSE", [product, &chosen] {
+                         (*product)();
+                         chosen.synchronize();
+                       }});
+    }
+  });
+#else
+  static_cast<void>(exec);
+#endif
+}
+
 template <class T>
 int run(upsweep::any_executor& exec, const options& asked) {
   std::string said;  // of times, in the end
@@ -210,6 +235,8 @@ int run(upsweep::any_executor& exec, const options& asked) {
                        upsweep::spmv(exec, *plan, x_there, planned_y);
                        exec.synchronize();
                      }});
+  buffer<T> cusparses_y(exec, a.rows);
+  add_cusparse<T>(field, exec, a, x_there, std::span(cusparses_y.data(), eigens_y.size()));
   field.push_back({app::eigen_name(), [&] { app::eigen_multiply<T>(here.rows, x, eigens_y); }});
   app::race(field, asked.repeat);
 
@@ -244,8 +271,8 @@ point with its four neighbours. The vector is random numbers in (-1, 1), or what
 the product. Both are NumPy arrays when their names end in .npy, else text, one number a line.
 
 The table says what a product takes, one at a time (the median of --repeat ones, upsweep and Eigen in
-turns; Eigen is always on the host), the multiplications and additions of the non-zeros, and the least
-bytes: each value, column, offset of a row, item of x and item of y once.
+turns; Eigen is always on the host, on a GPU there is cuSPARSE too), the multiplications and additions
+of the non-zeros, and the least bytes: each value, column, offset of a row, item of x and item of y once.
 
 --check compares with Eigen's product in double: row by row, by how much sums of so many products may
 differ. --picture draws where the non-zeros are: black is empty, brighter is denser. Files are written

@@ -4,7 +4,7 @@
 #include <upsweep/spmv.hpp>
 
 #include "suite.hpp"
-#if !UPSWEEP_HAS_CUDA || defined(UPSWEEP_BENCH_CUSPARSE)
+#if !UPSWEEP_HAS_CUDA || defined(UPSWEEP_WITH_CUSPARSE)
 #include <algorithm>
 #include <bit>
 #include <utility>

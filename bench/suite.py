@@ -18,10 +18,10 @@ def suites(r):
     return out
 
 
-def speed_ups(matrices, of_type):
+def speed_ups(matrices, of_type, kind="of_best_peer"):
     """Of the rows that did not fail."""
     found = [rows[of_type] for rows in matrices.values() if of_type in rows]
-    return [row.ratio("of_best_peer") for row in found if not row.error]
+    return [row.ratio(kind) for row in found if not row.error]
 
 
 def geometric_mean(ratios):
@@ -36,8 +36,17 @@ def ratio_cell(r, name, ratio):
 
 def best_peer(row):
     """The fastest peer's speed, and its name where there are several: 2,310 (ALG2)."""
-    us, name = min(zip(row.peers_us, row.peers))
+    us, name = min(row.peers_that(are_prepared=False))
     return tables.figure(row.speed(us)) + (f" ({name.partition(' ')[2]})" if len(row.peers) > 1 else "")
+
+
+def is_prepared(row):
+    return row and not row.error and row.preparation_us > 0
+
+
+def both(of_matrix, quantity):
+    """1.23 / 1.30: of both types, where a peer was prepared."""
+    return " / ".join(quantity(row) if is_prepared(row) else "–" for row in map(of_matrix.get, TYPES))
 
 
 def cells_of(r, row):
@@ -57,9 +66,13 @@ def summary(r, operation, matrices):
         if not ratios:
             continue
         mean, least = geometric_mean(ratios), min(ratios)
-        lines.append(f"- {of_type}: geometric mean **{mean:.2f}** of the best peer's speed over {len(ratios)} of "
-                     f"{len(matrices)} matrices{tables.asked(wanted, 'of_best_peer', mean)}, the least {least:.2f}"
-                     f"{tables.asked(wanted_of_each, 'of_best_peer', least)}")
+        line = (f"- {of_type}: geometric mean **{mean:.2f}** of the best peer's speed over {len(ratios)} of "
+                f"{len(matrices)} matrices{tables.asked(wanted, 'of_best_peer', mean)}, the least {least:.2f}"
+                f"{tables.asked(wanted_of_each, 'of_best_peer', least)}")
+        if all(is_prepared(rows.get(of_type)) for rows in matrices.values()):
+            prepared = geometric_mean(speed_ups(matrices, of_type, "of_prepared_peer"))
+            line += f"; {prepared:.2f} of that of the prepared peer, whose preparation is in no time"
+        lines.append(line)
     return "\n".join(lines)
 
 
@@ -73,12 +86,11 @@ def table(r):
         header = ["like"]
         for of_type in TYPES:
             header += [f"{of_type}: upsweep GB/s", f"{best} GB/s", "speed-up"]
-        prepared = [row for of_matrix in matrices.values() for row in of_matrix.values() if row.preparation_us]
-        if prepared:  # it is in no time above
-            header.append("preprocess µs")
+        if any(is_prepared(row) for of_matrix in matrices.values() for row in of_matrix.values()):
+            header += ["of the prepared peer", "its preparation, µs"]
             for cells, of_matrix in zip(rows, matrices.values()):
-                found = [of_matrix.get(of_type) for of_type in TYPES]
-                cells.append(" / ".join(tables.figure(row.preparation_us) if row and not row.error else "–" for row in found))
+                cells += [both(of_matrix, lambda row: f"{row.ratio('of_prepared_peer'):.2f}"),
+                          both(of_matrix, lambda row: tables.figure(row.preparation_us))]
         out.append(f"`{operation}` of {len(matrices)} matrices\n\n{tables.table(header, rows, last='--:')}\n\n"
                    f"{summary(r, operation, matrices)}")
     return "\n\n".join(out)

@@ -128,7 +128,7 @@ def sizes(r):
         some = modes[judged][0]
         several = in_several_ways(some)
         kind, peer = ("time_of_best_peer", f"the best of {peer_of(some)}") if several else ("time_of_peer", peer_of(some))
-        peer_us = lambda row: min(row.peers_us) if several else row.peers_us[0]
+        peer_us = lambda row: row.best_us() if several else row.peers_us[0]
         rows = []
         for at in sorted({row.log2n for rows_of_mode in modes.values() for row in rows_of_mode}):
             found = {mode: next((row for row in modes[mode] if row.log2n == at), None) for mode in names}

@@ -81,7 +81,7 @@ class csr_walker {
   using Column = typename Args::column_type;
   using Offset = typename Args::offset_type;
   static constexpr int per_lane = Tile::per_lane, rows_per_lane = Tile::rows_per_lane;
-  static constexpr int few = 16;  // items of a lane, of rows that do not wait
+  static constexpr int few = 32;  // items of a lane, of rows that do not wait
 
  public:
   using memory_type = csr_tile_memory<V, Tile>;
@@ -93,11 +93,11 @@ class csr_walker {
     at_ = begin - row_;
     rows_left_ = static_cast<int>(min(a.rows - row_, index_t{left_}));
     items_left_ = static_cast<int>(min(a.nonzeros - at_, index_t{left_}));
+    if (left_ > 0) fetch();
     inside_ = row_ < a.rows && (row_ > 0 ? a.end_of_row(row_ - 1) : 0) < at_;
     if (lane_id() == 0) s.first_row = row_;
   }
   __device__ void walk() {
-    if (left_ > 0) fetch();
     while (left_ > 0 && fold_tile()) turn_ ^= 1;
     __syncwarp();
   }
@@ -248,12 +248,26 @@ class csr_walker {
       } else {
         sum_row(row, k, begin, waits ? 0 : end - begin, bits, is_row && !waits, finished);
       }
-      for (std::uint32_t waiting = __ballot_sync(~0u, waits); waiting;) {
-        const int lane = __ffs(static_cast<int>(waiting)) - 1;
-        waiting &= ~(((2u << ((1 << bits) - 1)) - 1) << lane);  // all lanes of the row
-        const int its_begin = __shfl_sync(~0u, begin, lane), its_end = __shfl_sync(~0u, end, lane);
-        sum_row(row, first + (lane >> bits), its_begin, its_end - its_begin, 5, true, finished);
+      const bool speaks = OneLane || (lane_id() & ((1 << bits) - 1)) == 0;
+      const std::uint32_t waiting = __ballot_sync(~0u, waits && speaks);
+      if (waiting) sum_waiting_rows(row, first, bits, begin, end, waiting, finished);
+    }
+  }
+  //! Rows that have waited, each named by a lane that knows where it begins and ends: the warp to one, half of it to
+  //! each of two, a quarter to each of more.
+  __device__ void sum_waiting_rows(index_t row, int first, int bits, int begin, int end, std::uint32_t waiting,
+                                   int finished) {
+    while (waiting) {
+      const int count = __popc(waiting), lanes = count == 1 ? 5 : count == 2 ? 4 : 3, group = lane_id() >> lanes;
+      std::uint32_t mine = 0;
+#pragma unroll
+      for (int g = 0; g < 4; g++) {
+        if (g == group) mine = waiting;
+        if (g < warp_size >> lanes) waiting &= waiting - 1;
       }
+      const int speaker = mine ? __ffs(static_cast<int>(mine)) - 1 : 0;
+      const int its_begin = __shfl_sync(~0u, begin, speaker), its_end = __shfl_sync(~0u, end, speaker);
+      sum_row(row, first + (speaker >> bits), its_begin, mine ? its_end - its_begin : 0, lanes, mine != 0, finished);
     }
   }
   //! Each of 2^bits lanes sums a share of a row; then they are joined.

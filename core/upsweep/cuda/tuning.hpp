@@ -86,6 +86,12 @@ struct sort_shape {
 // 5.3 of it, with one CTA a multiprocessor, whose phases nothing hides; runs are what counts in memory: tiles of 9216
 // made it 0.9 faster (at 11.2), tiles of 3072 with two CTAs 3.4 slower; 18 or 20 warps with as large tiles 0.1 to 0.2
 // slower. Units took 5.8 with one CTA; with two, and two sources a register so that nothing spills, 3.3.
+// Skewed keys, 2^28 bitwise ands of 2, 3, 4 and 5 random words, took 8.5, 8.3, 8.4 and 8.5; now 7.1, 6.5, 6.2 and 5.9:
+// one addition for all lanes that have the first one's digit (0.4 ms a round where most have it), keys compared with
+// all of their bucket where it crowds (of 2 words units 3.9 to 2.9), a last digit's results written from its counts (a
+// scatter and a move less), neighbours joined to units as long as they fit (of 2 words 109,000 units to 63,000; random
+// keys, 2^27: 0.5 of 2.9 ms). Of 2 words a third round takes 1.4 ms; tables of equally full buckets in place of digits
+// were simulated and save a fifth of a round.
 // All shapes fit 64 KiB of shared memory, all that sm_75 has.
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (ordered) return item_bytes > 8 ? sort_shape{12, 7, 1} : sort_shape{16, 10, 1};
@@ -127,13 +133,15 @@ struct csr_shape {
   int warps, per_lane, rows_per_lane, ctas;
 };
 // H200, 2026-11-21, look-alikes of 16 matrices in float, cold caches: the geometric mean of cuSPARSE's time, by the
-// better of its algorithms, over ours.
+// better of its algorithms, over ours. (The last two lines by the look-alikes of bench/suite.hpp, which began at 1.15.)
 //   0.79  a CTA's tile of 2048 between barriers: all wait for the slowest; rows of offsets and items waited for in turn
 //   1.02  a tile of 256 for each warp, the next one on its way while rows are summed
 //   1.10  places in a tile in 32 bits; full tiles and tiles inside a row by codes of their own
 //   1.16  short rows by a code of their own (europe_osm 520 to 432 µs); bank spreads without a division
 //   1.17  more waves of warps than one, so that those at work are neighbours and share x in the caches (cage15 475 to
 //         368 µs); chunks shorter than 4096 cost more than that gives
+//   1.18  rows that wait get a warp, a half or a quarter of it, by how many wait
+//   1.20  rows wait from 32 items a lane on, not from 16 (blocks of 48 a row: 131 to 122 µs)
 // What counts is instructions: issue slots were 66 % busy, DRAM 48 %. Spilled registers cost double 30 %: with 80 it
 // has none, and a mean of 1.22. Loads past L1, and with a policy for L2, were 0 to 10 % slower; 8 rows a lane 2 %; 2
 // rows a lane made short rows 40 % slower in double.
