@@ -318,6 +318,22 @@ TEST_CASE("wrong contents stay in bounds") {
   });
 }
 
+// A host reads each row that they tell of, which takes it long.
+TEST_CASE("searches among wrong offsets stay in bounds") {
+  test::generator random;
+  auto a = test::rows_of<float>({60'000}, 300);
+  a.rows = 70'000;
+  a.offsets.resize(70'001);
+  for (auto& offset : a.offsets) offset = static_cast<std::int32_t>(random.below(90'000));
+  const auto x = test::random_vector<float>(300);
+  test::on_device([&](auto& executor) {
+    const upsweep::csr_matrix<float> memory(executor, a.view());
+    guarded<float> in(executor, x), y(executor, a.rows);
+    upsweep::spmv(executor, memory.view(), in.range(), y.range());
+    CHECK(y.items(executor).size() == oracle::at(a.rows));
+  });
+}
+
 TEST_CASE("a matrix of no column gives zeros") {
   const matrix<float> none{300, 0, std::vector<std::int32_t>(301, 0)};
   test::on_executors([&](auto& executor) {

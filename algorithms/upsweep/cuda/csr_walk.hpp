@@ -92,7 +92,7 @@ class csr_walker {
     row_ = left_ > 0 ? find_row(begin) : a.rows;
     at_ = begin - row_;
     rows_left_ = static_cast<int>(min(a.rows - row_, index_t{left_}));
-    items_left_ = static_cast<int>(min(a.nonzeros - at_, index_t{left_}));
+    items_left_ = static_cast<int>(max(min(a.nonzeros - at_, index_t{left_}), index_t{0}));
     if (left_ > 0) fetch();
     inside_ = row_ < a.rows && (row_ > 0 ? a.end_of_row(row_ - 1) : 0) < at_;
     if (lane_id() == 0) s.first_row = row_;
@@ -133,8 +133,9 @@ class csr_walker {
     };
     const index_t mine = near(lane);
     const int below = __popc(__ballot_sync(~0u, mine < 0 || (mine < a.rows && ends_before(mine))));
-    index_t from = below > 0 ? max(near(below - 1) + 1, index_t{0}) : 0;
-    index_t count = min(below < warp_size ? min(near(below), a.rows) : a.rows, length) - from;
+    const index_t most = min(a.rows, length);
+    index_t from = below > 0 ? min(max(near(below - 1) + 1, index_t{0}), most) : 0;  // wrong offsets may tell anything
+    index_t count = (below < warp_size ? min(near(below), most) : most) - from;
     while (count > 0) {
       const auto probe = [&](index_t k) { return from + (count <= warp_size ? k : (k + 1) * count / warp_size - 1); };
       const int parts = static_cast<int>(min(count, index_t{warp_size}));
