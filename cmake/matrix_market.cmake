@@ -5,13 +5,13 @@ function(upsweep_get_matrix_market reason)
   set(tag v1.7.6)
   include(FetchContent)
   FetchContent_Declare(fast_matrix_market GIT_REPOSITORY ${home} GIT_TAG ${tag} GIT_SHALLOW ON UPDATE_DISCONNECTED ON
-                       SYSTEM FIND_PACKAGE_ARGS 1.7)
+                       SYSTEM FIND_PACKAGE_ARGS 1.7.6)
   if(NOT EXISTS "${FETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET}")
     unset(FETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET CACHE)  # it has been removed since
   endif()
   # A download that fails would end the whole configuration: is there anything to download, and does its home answer?
   if(NOT FETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET)
-    find_package(fast_matrix_market 1.7 QUIET)
+    find_package(fast_matrix_market 1.7.6 QUIET)
     if(NOT fast_matrix_market_FOUND AND NOT EXISTS ${PROJECT_BINARY_DIR}/_deps/fast_matrix_market-src/CMakeLists.txt)
       find_package(Git QUIET)
       set(unreachable 1)

@@ -77,6 +77,26 @@ TEST_CASE("semiring_spmv finds shortest paths and what can be reached") {
                                upsweep::logical_or{});
 }
 
+TEST_CASE("semiring_spmv takes values of bool") {
+  auto flags = test::rows_of<std::uint8_t>(test::boundary_lengths(), 3000);
+  for (auto& value : flags.values) value &= 1;
+  const auto x = test::random_integers<std::uint8_t>(3000, 2);
+  const auto expected = oracle::semiring_spmv(flags, x, upsweep::logical_and{}, upsweep::logical_or{});
+  test::on_executors([&](auto& executor) {
+    const auto copy = [&](auto& to, const auto& from) {
+      executor.copy(to.data(), from.data(), from.size() * sizeof(from[0]));
+    };
+    upsweep::csr_matrix<bool> edges(executor, flags.rows, flags.columns, std::ssize(flags.values));
+    copy(edges.offsets, flags.offsets);
+    copy(edges.column_indices, flags.column_indices);
+    copy(edges.values, flags.values);
+    guarded<std::uint8_t> in(executor, x), out(executor, flags.rows);
+    upsweep::semiring_spmv(executor, edges.view(), in.range(), out.range(), upsweep::logical_and{},
+                           upsweep::logical_or{});
+    test::check_equal(out.items(executor), std::vector<std::uint8_t>(expected.begin(), expected.end()));
+  });
+}
+
 TEST_CASE("what a user's function throws on the host reaches the caller, and the executor works on") {
   const auto a = test::rows_of<float>(std::vector<index_t>(40'000, 3), 100);
   const auto x = test::random_vector<float>(100);

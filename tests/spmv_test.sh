@@ -23,7 +23,7 @@ right() {
       "$ours" --check --plan --repeat 2 --type $type --backend "$backend" "${@:2}" >actual 2>errors ||
         fail "$1, $backend, $type: status $?: $(<errors)"
       checks=$((checks + 1))
-      [[ $(grep -c ' us ' actual) == 3 && $(<errors) == *'spmv: verified against Eigen in double'* ]] ||
+      [[ $(grep -c '^upsweep .* us ' actual) == 2 && $(grep -c '^Eigen.* us ' actual) == 1 && $(<errors) == *'spmv: verified against Eigen in double'* ]] ||
         fail "$1, $backend, $type: says $(<actual) $(<errors)"
     done
   done

@@ -68,7 +68,7 @@ scaled_store<Y> store_of(Y* y, const Y& alpha, const Y& beta) {
 //! nvcc __half and __nv_bfloat16, in any mix that converts to y's type, in which products are made and summed (of 16
 //! bits in float; integers wrap; complex numbers are multiplied by the formula). The result is the same, bit for bit,
 //! from run to run and for any number of threads: on the host a row's sum depends on the row alone, on a GPU on the
-//! lengths of all rows. Its error is at most that of a serial sum: gamma_n·Σ|a·x| for n non-zeros.
+//! lengths of all rows and on the types. Its error is at most that of a serial sum: gamma_n·Σ|a·x| for n non-zeros.
 //! Costs one read of A, one write of y (a read too, with beta), and x as often as the caches lose it: 8 bytes a
 //! non-zero and 12 a row in float. Nothing is prepared before, and no row is slow: neither empty ones nor a giant.
 //! Wrong contents (validate) give unspecified results but stay in bounds. The host checks columns before it uses them,
@@ -157,8 +157,8 @@ void semiring_spmv(Executor& executor, const csr_view<Value, Column, Offset>& a,
 }
 
 //! Y = alpha·A·X + beta·Y for `width` dense columns, 1 to 32. X and Y are row-major: item (i, j) is at i·width + j; X
-//! has A.columns·width items, Y has A.rows·width. The host reads A once for all columns, a GPU once for every four, in
-//! a launch each. With one column the result is spmv's, to the bit. Otherwise as spmv.
+//! has A.columns·width items, Y has A.rows·width. The host reads A once for all columns; a GPU goes by four, two or
+//! one of them at a time, in a launch each. With one column the result is spmv's, to the bit. Otherwise as spmv.
 //!   upsweep::spmm(exec, A, X, Y, 8);
 template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
 void spmm(Executor& executor, const csr_view<Value, Column, Offset>& a, const X& x, Y&& y, index_t width,

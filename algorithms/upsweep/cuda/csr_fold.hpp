@@ -4,7 +4,7 @@
 // into chunks of a length that only the matrix's size decides, one for each warp, which looks for the row in which its
 // chunk begins and walks along it (csr_walk.hpp). What the warps of a CTA leave of an unfinished row is published;
 // whoever finishes the row waits for the CTAs before, in which it began (the protocol's tickets say that these are
-// running), and joins them left to right. So a row's sum depends on the matrix's shape alone.
+// running), and joins them left to right. So a row's sum depends on the lengths of all rows and on types alone.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -116,6 +116,7 @@ void fold_rows(device& executor, const csr_view<Value, Column, Offset>& a, const
       tuning::csr_tiles(sizeof(V), sizeof(Value) + sizeof(Column) + sizeof(Offset),
                         std::is_same_v<M, detail::sum<float>>, std::is_arithmetic_v<V> || detail::is_complex_v<V>);
   using Tile = csr_tile<shape.warps, shape.per_lane, shape.rows_per_lane>;
+  static_assert(sizeof(csr_fold_memory<Args, Tile>) <= 227 * 1024, "a tile's products do not fit shared memory");
   if (a.rows == 0) return;
   const current_device here(executor.ordinal());
   const index_t nonzeros = a.columns > 0 ? a.nonzeros() : 0, steps = a.rows + nonzeros;

@@ -71,7 +71,7 @@ struct walk_rest {
 //! Reads what is read once.
 template <class T>
 __device__ T read_once(const T* from) {
-  if constexpr (std::is_arithmetic_v<T>) return __ldcs(from);
+  if constexpr (requires { __ldcs(from); }) return __ldcs(from);
   else return *from;
 }
 

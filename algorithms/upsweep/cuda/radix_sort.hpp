@@ -151,17 +151,13 @@ auto index_job(const KeyIn& keys, index_t n, int begin_bit, int end_bit) {
 }
 
 //! Sorts by a job that moves the keys themselves, and values of up to 8 bytes.
-template <class KeyIn, class KeyOut, class Task, class Cut>
+template <bool Ordered, class KeyIn, class KeyOut, class Task, class Cut>
 void sort_keys_by_splits(device& executor, const Task& task, const KeyIn& keys, const KeyOut& out, int end_bit,
                          const Cut& cut) {
   using Job = sort_job<typename KeyIn::U, typename Task::value_type, KeyIn,
                        std::remove_cvref_t<decltype(task.values_in)>, KeyOut>;
-  const Job job{keys, task.values_in, out, task.values_out, task.n, task.begin_bit, end_bit, {}, {}, {}};
-  // Where equal keys cannot be told apart nobody sees their order.
-  if constexpr (!Job::has_payload) {
-    if (task.bits.is_whole(task.begin_bit, task.end_bit)) return sort_by_splits<false>(executor, job, cut);
-  }
-  sort_by_splits<true>(executor, job, cut);
+  sort_by_splits<Ordered>(
+      executor, Job{keys, task.values_in, out, task.values_out, task.n, task.begin_bit, end_bit, {}, {}, {}}, cut);
 }
 //! Keys as large as their items: the results' memory is one of the two that they move between.
 template <class Task>
@@ -176,10 +172,17 @@ void sort_in_memory(device& executor, const Task& task) {
     job.at_home[in_place ? 2 : 1] = task.out && task.bits.is_plain();
   };
   const int end_bit = task.bits.mask == 0 ? task.begin_bit : task.end_bit;
-  sort_keys_by_splits(executor, task, items_as_keys<Item, Bits>{task.in, task.bits},
-                      items_of_keys<Item, Bits>{task.out, task.bits}, end_bit, cut);
+  const auto sort = [&](auto ordered) {
+    sort_keys_by_splits<ordered>(executor, task, items_as_keys<Item, Bits>{task.in, task.bits},
+                                 items_of_keys<Item, Bits>{task.out, task.bits}, end_bit, cut);
+  };
+  // Where equal keys cannot be told apart nobody sees their order.
+  if constexpr (!Task::has_values) {
+    if (task.bits.is_whole(task.begin_bit, task.end_bit)) return sort(std::false_type{});
+  }
+  sort(std::true_type{});
 }
-//! Keys behind the numbers of their segments, computed first.
+//! Whole keys behind the numbers of their segments, computed first.
 template <class Task, class Offset>
 void sort_in_segments(device& executor, const Task& task, const segment_of_item<Offset>& number, int number_bits,
                       const places_of_segments<Offset>& places) {
@@ -195,8 +198,9 @@ void sort_in_segments(device& executor, const Task& task, const segment_of_item<
     if (rounds) cut_job_memory(memory, job, keys, nullptr, true);
     if (!memory.only_adds()) for_each_index(executor, task.n, computed_keys<KeyIn>{in, keys});
   };
-  sort_keys_by_splits(executor, task, keys_in_memory<U>{nullptr},
-                      items_of_segments<Item, Bits, Offset>{task.out, task.bits, places}, width + number_bits, cut);
+  sort_keys_by_splits<Task::has_values>(executor, task, keys_in_memory<U>{nullptr},
+                                        items_of_segments<Item, Bits, Offset>{task.out, task.bits, places},
+                                        width + number_bits, cut);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

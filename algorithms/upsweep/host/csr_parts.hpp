@@ -217,6 +217,7 @@ void fold_rows(const host& executor, const Rows& a, const Fold& fold) {
 }
 template <class V, class Rows, class Fold>
 void fold_rows(const host& executor, const Rows& a, const Fold& fold, const csr_places& places) {
+  if (places.empty()) return fold_rows<V>(executor, a, fold);  // a device's plan has none
   if (executor.threads() == 1 || a.bytes < parallel_bytes) return fold.rows(0, a.rows);
   fold_parts<V>(executor, a, fold, static_cast<index_t>(places.size()) - 1,
                 [&](index_t k) { return places[static_cast<std::size_t>(k)]; });
