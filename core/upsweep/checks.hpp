@@ -80,9 +80,7 @@ void for_each_output(const Store& store, const F& f) {
   if constexpr (is_dense_v<Store>) f(store.range);
   if constexpr (is_packed_v<Store>) for_each_element(store.ranges, f);
 }
-}  // namespace detail
 
-namespace detail {
 //! Is a value one of an integer type's?
 template <class Index>
 bool can_hold(index_t value) {
