@@ -1,0 +1,162 @@
+// Recursive filters as second-order sections: their coefficients, a check of them, the state of a constant input, the
+// frequency response and the largest pole. Host code in double; filter_design.hpp makes sections.
+#pragma once
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <numbers>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <upsweep/config.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! One section of a filter, SciPy's row of six: H(z) = (b0 + b1·z⁻¹ + b2·z⁻²) / (a0 + a1·z⁻¹ + a2·z⁻²), where a0 must
+//! be
+//! 1. A default one passes everything. A filter is a range of sections, each fed with what the one before it gives.
+//!   upsweep::section smooth{.b0 = 0.1, .a1 = -0.9};   // y[i] = 0.1·x[i] + 0.9·y[i-1]
+struct section {
+  double b0 = 1, b1 = 0, b2 = 0, a0 = 1, a1 = 0, a2 = 0;
+  friend bool operator==(const section&, const section&) = default;
+};
+
+namespace detail {
+// With all its digits, where std::to_string would tell 1.00000001 as 1.000000.
+inline std::string text(double value) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+[[noreturn]] inline void refuse_number(const std::string& name, double value, const std::string& what) {
+  throw std::invalid_argument(name + " is " + text(value) + ", must be " + what);
+}
+inline void check_finite(const std::string& name, double value) {
+  if (!std::isfinite(value)) refuse_number(name, value, "finite");
+}
+inline void check_positive(const char* name, double value) {
+  if (!(value > 0 && std::isfinite(value))) refuse_number(name, value, "above 0 and finite");
+}
+inline void check_polynomial(const char* name, std::span<const double> coefficients) {
+  if (coefficients.empty())
+    throw std::invalid_argument(std::string(name) + " is empty, needs at least one coefficient");
+  for (std::size_t k = 0; k < coefficients.size(); k++)
+    check_finite(std::string(name) + "[" + std::to_string(k) + "]", coefficients[k]);
+}
+inline std::string number_of(std::size_t section) { return "section " + std::to_string(section) + ": "; }
+}  // namespace detail
+
+//! Throws std::invalid_argument unless there are sections, their coefficients are finite, and every a0 is 1 (as SciPy
+//! asks). The error names the first wrong section, counted from 0, and the coefficient.
+inline void check_sections(std::span<const section> sections) {
+  if (sections.empty()) throw std::invalid_argument("sections is empty, needs at least one section");
+  for (std::size_t k = 0; k < sections.size(); k++) {
+    const section& s = sections[k];
+    const std::pair<const char*, double> coefficients[] = {{"b0", s.b0}, {"b1", s.b1}, {"b2", s.b2},
+                                                           {"a0", s.a0}, {"a1", s.a1}, {"a2", s.a2}};
+    for (const auto& [name, value] : coefficients) detail::check_finite(detail::number_of(k) + name, value);
+    if (s.a0 != 1) detail::refuse_number(detail::number_of(k) + "a0", s.a0, "1");
+  }
+}
+
+//! The sections that stand one behind another in `rows`: SciPy's `sos`, six numbers a section. Throws
+//! std::invalid_argument when the size is no multiple of 6; check_sections looks at the numbers.
+//!   const auto filter = upsweep::to_sections(std::vector{0.1, 0., 0., 1., -0.9, 0.});
+inline std::vector<section> to_sections(std::span<const double> rows) {
+  if (rows.size() % 6 != 0)
+    throw std::invalid_argument("sections has " + std::to_string(rows.size()) + " numbers, must be a multiple of 6");
+  std::vector<section> sections;
+  for (std::size_t i = 0; i < rows.size(); i += 6)
+    sections.push_back({rows[i], rows[i + 1], rows[i + 2], rows[i + 3], rows[i + 4], rows[i + 5]});
+  return sections;
+}
+
+//! The state that a filter settles in when its input is 1 for ever: two numbers a section, SciPy's sosfilt_zi. Times
+//! the first sample it lets a filter start without a jump. Throws std::invalid_argument for what check_sections
+//! refuses, and for a section that settles nowhere since it has a pole at z = 1.
+inline std::vector<double> sosfilt_zi(std::span<const section> sections) {
+  check_sections(sections);
+  std::vector<double> state;
+  double input = 1;
+  for (std::size_t k = 0; k < sections.size(); k++) {
+    const section& s = sections[k];
+    const double sum = 1 + s.a1 + s.a2;
+    if (sum == 0) throw std::invalid_argument(detail::number_of(k) + "a pole at z = 1, a constant input has no state");
+    const double output = input * (s.b0 + s.b1 + s.b2) / sum;
+    const double second = s.b2 * input - s.a2 * output;
+    state.push_back(s.b1 * input - s.a1 * output + second);
+    state.push_back(second);
+    input = output;
+  }
+  return state;
+}
+
+//! The same for a filter of polynomials in z⁻¹: max(size of b, size of a) − 1 numbers, SciPy's lfilter_zi. Throws
+//! std::invalid_argument when b or a is empty or not finite, a[0] is 0, or the filter has a pole at z = 1.
+inline std::vector<double> lfilter_zi(std::span<const double> b, std::span<const double> a) {
+  detail::check_polynomial("b", b);
+  detail::check_polynomial("a", a);
+  if (a[0] == 0) throw std::invalid_argument("a[0] is 0, must not be");
+  double sum_b = 0, sum_a = 0;
+  for (const double coefficient : b) sum_b += coefficient;
+  for (const double coefficient : a) sum_a += coefficient / a[0];
+  if (sum_a == 0) throw std::invalid_argument("a has a pole at z = 1, a constant input has no state");
+  const double output = sum_b / a[0] / sum_a;
+  std::vector<double> state(std::max(b.size(), a.size()) - 1);
+  double after = 0;  // the states behind one another: each is fed by the next
+  for (std::size_t k = state.size(); k > 0; k--) {
+    if (k < b.size()) after += b[k] / a[0];
+    if (k < a.size()) after -= a[k] / a[0] * output;
+    state[k - 1] = after;
+  }
+  return state;
+}
+
+namespace detail {
+// c0 + c1·z⁻¹ + c2·z⁻² on the unit circle, at `turn` of it. Around the nearer of z = 1 and z = −1, where the terms of a
+// narrow filter cancel to a small rest: as a Taylor series nothing is left to cancel.
+inline std::complex<double> on_circle(double c0, double c1, double c2, double turn) {
+  const double half = std::numbers::pi * turn, sine = std::sin(half), cosine = std::cos(half);
+  const bool right = std::abs(cosine) >= std::abs(sine);
+  const double end = right ? 1 : -1;
+  const std::complex<double> direction(cosine, -sine);
+  const auto away = right ? std::complex<double>(0, -2 * sine) * direction : 2 * cosine * direction;  // z⁻¹ − end
+  return c0 + end * c1 + c2 + away * (c1 + 2 * end * c2 + away * c2);
+}
+}  // namespace detail
+
+//! What a filter makes of a sine of this frequency: the gain is the magnitude, the phase the argument. Both frequencies
+//! are in the same unit, Hz say. Throws std::invalid_argument for what check_sections refuses, a frequency that is not
+//! finite, and a sample_rate that is not positive. As sosfreqz of SciPy, which loses digits at low frequencies.
+//!   const double gain = std::abs(upsweep::frequency_response(filter, 440., 48000.));
+inline std::complex<double> frequency_response(std::span<const section> sections, double frequency,
+                                               double sample_rate) {
+  check_sections(sections);
+  detail::check_finite("frequency", frequency);
+  detail::check_positive("sample_rate", sample_rate);
+  const double turn = std::fmod(frequency / sample_rate, 1.);
+  std::complex<double> response = 1;
+  for (const section& s : sections)
+    response *= detail::on_circle(s.b0, s.b1, s.b2, turn) / detail::on_circle(1, s.a1, s.a2, turn);
+  return response;
+}
+
+//! The magnitude of the largest pole: below 1 a filter is stable, and forgets its past by this factor a sample. Throws
+//! std::invalid_argument for what check_sections refuses.
+inline double largest_pole(std::span<const section> sections) {
+  check_sections(sections);
+  double largest = 0;
+  for (const section& s : sections) {
+    const double half = -s.a1 / 2;
+    const double square = std::fma(half, half, -s.a2);  // rounded once: poles that nearly meet would move far
+    const double pole = square < 0 ? std::sqrt(s.a2) : std::abs(half) + std::sqrt(square);
+    largest = std::max(largest, pole);
+  }
+  return largest;
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI
