@@ -21,13 +21,6 @@
 namespace upsweep::inline UPSWEEP_ABI {
 
 namespace detail {
-// Calls run(executor) with the backend that an executor is, or was chosen to be.
-template <class Executor, class Run>
-void run_on_backend(Executor& executor, const Run& run) {
-  if constexpr (std::is_same_v<Executor, any_executor>) executor.visit(run);
-  else run(executor);
-}
-
 template <class T>
 void check_length(const named_range<T>& range, index_t needed, const char* why) {
   if (range.size != needed)
