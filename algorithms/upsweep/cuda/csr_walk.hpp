@@ -134,17 +134,9 @@ class csr_walker {
     const index_t mine = near(lane);
     const int below = __popc(__ballot_sync(~0u, mine < 0 || (mine < a.rows && ends_before(mine))));
     const index_t most = min(a.rows, length);
-    index_t from = below > 0 ? min(max(near(below - 1) + 1, index_t{0}), most) : 0;  // wrong offsets may tell anything
-    index_t count = (below < warp_size ? min(near(below), most) : most) - from;
-    while (count > 0) {
-      const auto probe = [&](index_t k) { return from + (count <= warp_size ? k : (k + 1) * count / warp_size - 1); };
-      const int parts = static_cast<int>(min(count, index_t{warp_size}));
-      const int found = __popc(__ballot_sync(~0u, lane < parts && ends_before(probe(lane))));
-      const index_t next = found > 0 ? probe(found - 1) + 1 : from;
-      count = found < parts ? probe(found) - next : 0;
-      from = next;
-    }
-    return from;
+    const index_t from = below > 0 ? min(max(near(below - 1) + 1, index_t{0}), most) : 0;  // of any answers
+    const index_t to = below < warp_size ? min(near(below), most) : most;
+    return warp_group{}.partition_point(from, to, ends_before);
   }
 
   //! Has the next tile on its way.
