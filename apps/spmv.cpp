@@ -17,12 +17,12 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/csr_build.hpp>
 #include <upsweep/spmv.hpp>
+#include <upsweep/transform.hpp>
 
 #include "common/contenders.hpp"
 #include "common/eigen_reference.hpp"
 #include "common/file.hpp"
 #include "common/generated_matrix.hpp"
-#include "common/map.hpp"
 #include "common/matrix_market.hpp"
 #include "common/output_file.hpp"
 #include "common/program.hpp"
@@ -87,7 +87,7 @@ upsweep::csr_matrix<T> compressed(upsweep::any_executor& exec, const app::triple
     matrix.offsets = std::move(exact.offsets);
     matrix.column_indices = std::move(exact.column_indices);
     matrix.values = buffer<T>(exec, exact.values.size());
-    app::map(exec, upsweep::contiguous(exact.values), matrix.values, rounded<T>{});
+    upsweep::transform(exec, upsweep::contiguous(exact.values), matrix.values, rounded<T>{});
     exec.synchronize();
     return matrix;
   }
