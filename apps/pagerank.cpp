@@ -19,12 +19,12 @@
 #include <upsweep/csr_build.hpp>
 #include <upsweep/radix_sort.hpp>
 #include <upsweep/spmv.hpp>
+#include <upsweep/transform.hpp>
 
 #include "common/account.hpp"
 #include "common/eigen_reference.hpp"
 #include "common/file.hpp"
 #include "common/generated_matrix.hpp"
-#include "common/map.hpp"
 #include "common/matrix_market.hpp"
 #include "common/output_file.hpp"
 #include "common/program.hpp"
@@ -94,8 +94,8 @@ graph graph_of(upsweep::any_executor& exec, const app::triplets& edges) {
   graph result{upsweep::csr_transpose(exec, outgoing.view()), buffer<double>(exec, n)};
   upsweep::spmv(exec, outgoing.view(), ones, result.degrees);
   auto& values = result.incoming.values;
-  app::map(exec, upsweep::contiguous(result.incoming.column_indices, values), values,
-           share_of_rank{result.degrees.data()});
+  upsweep::transform(exec, upsweep::contiguous(result.incoming.column_indices, values), values,
+                     share_of_rank{result.degrees.data()});
   exec.synchronize();
   return result;
 }

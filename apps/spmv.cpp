@@ -17,12 +17,12 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/csr_build.hpp>
 #include <upsweep/spmv.hpp>
+#include <upsweep/transform.hpp>
 
 #include "common/contenders.hpp"
 #include "common/eigen_reference.hpp"
 #include "common/file.hpp"
 #include "common/generated_matrix.hpp"
-#include "common/map.hpp"
 #include "common/matrix_market.hpp"
 #include "common/output_file.hpp"
 #include "common/program.hpp"
@@ -87,7 +87,7 @@ upsweep::csr_matrix<T> compressed(upsweep::any_executor& exec, const app::triple
     matrix.offsets = std::move(exact.offsets);
     matrix.column_indices = std::move(exact.column_indices);
     matrix.values = buffer<T>(exec, exact.values.size());
-    app::map(exec, upsweep::contiguous(exact.values), matrix.values, rounded<T>{});
+    upsweep::transform(exec, upsweep::contiguous(exact.values), matrix.values, rounded<T>{});
     exec.synchronize();
     return matrix;
   }
@@ -180,24 +180,28 @@ void write_files(const app::host_rows<T>& a, std::span<const T> y, const options
   if (result) app::about(asked.y, [&] { result->commit(); });
 }
 
-//! cuSPARSE's product into `y`, where the executor is a GPU and cuSPARSE was found.
+//! cuSPARSE's product into `y`, where the executor is a GPU and cuSPARSE was found. Is there one?
 template <class T>
-void add_cusparse([[maybe_unused]] std::vector<app::contender>& field, upsweep::any_executor& exec,
+bool add_cusparse([[maybe_unused]] std::vector<app::contender>& field, upsweep::any_executor& exec,
                   [[maybe_unused]] const upsweep::csr_view<T>& a, [[maybe_unused]] std::span<const T> x,
                   [[maybe_unused]] std::span<T> y) {
 #if UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_CUSPARSE)
-  exec.visit([&](auto& chosen) {
+  return exec.visit([&](auto& chosen) {
     if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, upsweep::device>) {
-      if (a.nonzeros() == 0) return;  // which it refuses
+      if (a.nonzeros() == 0) return false;  // which it refuses
       const auto product = std::make_shared<bench::cusparse_product<T>>(chosen, a, x, y, CUSPARSE_SPMV_ALG_DEFAULT);
       field.push_back({"cuSPARSE", [product, &chosen] {
                          (*product)();
                          chosen.synchronize();
                        }});
+      return true;
+    } else {
+      return false;
     }
   });
 #else
   static_cast<void>(exec);
+  return false;
 #endif
 }
 
@@ -236,7 +240,7 @@ int run(upsweep::any_executor& exec, const options& asked) {
                        exec.synchronize();
                      }});
   buffer<T> cusparses_y(exec, a.rows);
-  add_cusparse<T>(field, exec, a, x_there, std::span(cusparses_y.data(), eigens_y.size()));
+  const bool has_cusparse = add_cusparse<T>(field, exec, a, x_there, std::span(cusparses_y.data(), eigens_y.size()));
   field.push_back({app::eigen_name(), [&] { app::eigen_multiply<T>(here.rows, x, eigens_y); }});
   app::race(field, asked.repeat);
 
@@ -245,8 +249,12 @@ int run(upsweep::any_executor& exec, const options& asked) {
   };
   watch.lap();
   if (asked.check) {
-    if (plan) verify<T>(here.rows, x, fetch(planned_y));
-    verify<T>(here.rows, x, fetch(y));
+    const auto check = [&](const std::string& whose, const buffer<T>& product) {
+      app::about(whose, [&] { verify<T>(here.rows, x, fetch(product)); });
+    };
+    check(ours, y);
+    if (plan) check(ours + ", planned", planned_y);
+    if (has_cusparse) check("cuSPARSE", cusparses_y);
     took(" to verify");
   }
   write_files(here.rows, fetch(y), asked);
@@ -254,7 +262,8 @@ int run(upsweep::any_executor& exec, const options& asked) {
                  app::table(field, 2 * a.nonzeros(), least_bytes(here.rows)));
   app::flush_out();
   std::fprintf(stderr, "spmv: %s\n", said.c_str());
-  if (asked.check) std::fputs("spmv: verified against Eigen in double\n", stderr);
+  if (asked.check)
+    std::fprintf(stderr, "spmv: verified against Eigen in double%s\n", has_cusparse ? ", and so is cuSPARSE" : "");
   if (!asked.picture.empty()) std::fprintf(stderr, "spmv: %s shows the non-zeros\n", asked.picture.c_str());
   return 0;
 }
@@ -274,9 +283,10 @@ The table says what a product takes, one at a time (the median of --repeat ones,
 turns; Eigen is always on the host, on a GPU there is cuSPARSE too), the multiplications and additions
 of the non-zeros, and the least bytes: each value, column, offset of a row, item of x and item of y once.
 
---check compares with Eigen's product in double: row by row, by how much sums of so many products may
-differ. --picture draws where the non-zeros are: black is empty, brighter is denser. Files are written
-whole or not at all: when something fails an old one stays. Other times are on standard error.)");
+--check compares upsweep's products, and cuSPARSE's, with Eigen's in double: row by row, by how much sums
+of so many products may differ. --picture draws where the non-zeros are: black is empty, brighter is
+denser. Files are written whole or not at all: when something fails an old one stays. Other times are on
+standard error.)");
   options asked;
   std::string backend;
   cli.add_option("--type", asked.type, "Of values and vectors")
@@ -292,7 +302,7 @@ whole or not at all: when something fails an old one stays. Other times are on s
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
   cli.add_flag("--plan", asked.plan, "Time products by a plan of the matrix too");
-  cli.add_flag("--check", asked.check, "Compare the product with Eigen's; a difference is an error");
+  cli.add_flag("--check", asked.check, "Compare the products with Eigen's; a difference is an error");
   app::literal(cli.add_option("--x", asked.x, "A file: the vector"));
   app::literal(cli.add_option("--y", asked.y, "A file: write the product"));
   app::literal(cli.add_option("--picture", asked.picture, "A PNG file: draw where the non-zeros are"));

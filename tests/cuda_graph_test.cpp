@@ -9,9 +9,12 @@
 #include <upsweep/partition.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
+#include <upsweep/spmv.hpp>
 
 #include "cuda_support.hpp"
+#include "matrices.hpp"
 #include "oracle.hpp"
+#include "spmv_support.hpp"
 #include "support.hpp"
 
 using test::contains;
@@ -186,6 +189,40 @@ TEST_CASE("a stable_partition is captured when its scratch memory is reserved") 
     executor.synchronize();
     test::check_equal(to.items(executor), oracle::stable_partition(in, is_odd{}));
     CHECK(count.items(executor)[0] == oracle::size(oracle::copy_if(in, is_odd{})));
+  }
+}
+
+TEST_CASE("captured products of a sparse matrix are right at every replay") {
+  if (test::without_device()) return;
+  std::vector<index_t> lengths(30'000, 7);
+  lengths[500] = 40'000;
+  const index_t columns = 1000, rows = oracle::size(lengths);
+  auto a = test::rows_of<float>(lengths, columns);
+  const test::stream stream;
+  upsweep::device executor(stream), other;
+  upsweep::csr_matrix<float> memory(executor, a.view());
+  const upsweep::spmv_plan plan(executor, memory.view());
+  guarded<float> x(executor, columns), y(executor, rows), planned(executor, rows), direct(other, rows);
+  executor.reserve(1 << 20);
+  graph captured(stream);
+  upsweep::spmv(executor, memory.view(), x.range(), y.range());
+  upsweep::spmv(executor, plan, x.range(), planned.range());
+  captured.finish();
+  CHECK(y.untouched_from(executor));  // captured, not run
+  for (std::uint64_t replay = 0; replay < 4; replay++) {
+    INFO("replay " << replay);
+    const auto in = test::random_vector<float>(columns, replay);
+    a.values = test::random_vector<float>(std::ssize(a.values), 10 + replay);
+    executor.copy(x.data(), in.data(), in.size() * sizeof(float));
+    memory.values.copy_from(executor, a.values);
+    captured.replay();
+    if (replay == 2) upsweep::spmv(executor, memory.view(), x.range(), y.range());  // by the same workspace
+    if (replay == 3) captured.replay();
+    executor.synchronize();
+    upsweep::spmv(other, memory.view(), x.range(), direct.range());
+    test::check_close(y.items(executor), a, oracle::spmv<long double>(a, in));
+    test::check_same_bits(y.items(executor), direct.items(other));
+    test::check_same_bits(planned.items(executor), y.items(executor));
   }
 }
 

@@ -357,6 +357,18 @@ TEST_CASE("an executor chosen at run time sorts") {
   CHECK(values == std::vector<std::uint32_t>{10, 20, 30});
 }
 
+#if UPSWEEP_HAS_CUDA
+TEST_CASE("a GPU chosen at run time sorts") {
+  if (!test::has_device()) return skip_check();
+  upsweep::any_executor executor{upsweep::device()};
+  using words = std::vector<std::uint32_t>;
+  upsweep::buffer<std::uint32_t> keys(executor, words{3, 1, 2}), values(executor, words{30, 10, 20});
+  upsweep::radix_sort_by_key(executor, keys, values);
+  CHECK(keys.to_vector(executor) == words{1, 2, 3});
+  CHECK(values.to_vector(executor) == words{10, 20, 30});
+}
+#endif
+
 // ---------------------------------------------------------------- bad input
 TEST_CASE("bad input is refused by name, before anything is written") {
   test::on_executors([](auto& executor) {

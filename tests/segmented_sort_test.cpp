@@ -94,6 +94,18 @@ TEST_CASE("an executor chosen at run time sorts segments") {
   CHECK(keys == std::vector<std::uint32_t>{1, 3, 2});
 }
 
+#if UPSWEEP_HAS_CUDA
+TEST_CASE("a GPU chosen at run time sorts segments") {
+  if (!test::has_device()) return skip_check();
+  upsweep::any_executor executor{upsweep::device()};
+  using words = std::vector<std::uint32_t>;
+  upsweep::buffer<std::uint32_t> keys(executor, words{3, 1, 2});
+  const upsweep::buffer<std::uint32_t> offsets(executor, words{0, 2, 3});
+  upsweep::segmented_radix_sort(executor, keys, offsets);
+  CHECK(keys.to_vector(executor) == words{1, 3, 2});
+}
+#endif
+
 TEST_CASE("wrong arguments of a segmented sort are refused by name, before anything is written") {
   test::on_executors([](auto& executor) {
     guarded<std::uint32_t> memory(executor, 100), other(executor, 100);

@@ -25,6 +25,8 @@ right() {
       checks=$((checks + 1))
       [[ $(grep -c '^upsweep .* us ' actual) == 2 && $(grep -c '^Eigen.* us ' actual) == 1 && $(<errors) == *'spmv: verified against Eigen in double'* ]] ||
         fail "$1, $backend, $type: says $(<actual) $(<errors)"
+      ! grep -q '^cuSPARSE' actual || grep -q 'Eigen in double, and so is cuSPARSE$' errors ||
+        fail "$1, $backend, $type: cuSPARSE is not verified: $(<errors)"
     done
   done
 }

@@ -16,6 +16,7 @@
 #include <upsweep/scan.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/spmv.hpp>
+#include <upsweep/transform.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI {
 
@@ -32,8 +33,8 @@ inline constexpr int key_bits = 8 * static_cast<int>(sizeof(Key));
 template <class Key>
 struct place_key {
   int column_bits;
-  template <class Item, class V>
-  UPSWEEP_HD Key operator()(index_t, const Item& item, const V&, const V&) const {
+  template <class Item>
+  UPSWEEP_HD Key operator()(const Item& item) const {
     const auto row = static_cast<Key>(get<0>(item));
     return static_cast<Key>((column_bits < key_bits<Key> ? row << column_bits : Key{}) |
                             static_cast<Key>(get<1>(item)));
@@ -42,10 +43,7 @@ struct place_key {
 template <class Key, class Column>
 struct column_of_key {
   Key mask;
-  template <class V>
-  UPSWEEP_HD Column operator()(index_t, const Key& key, const V&, const V&) const {
-    return static_cast<Column>(key & mask);
-  }
+  UPSWEEP_HD Column operator()(const Key& key) const { return static_cast<Column>(key & mask); }
 };
 //! Where a row begins among sorted keys, of which the lowest `shift` bits are not the row's.
 template <class Key, class Offset>
@@ -53,8 +51,7 @@ struct begin_of_row {
   const Key* keys;
   index_t count;
   int shift;
-  template <class Item, class V>
-  UPSWEEP_HD Offset operator()(index_t row, const Item&, const V&, const V&) const {
+  UPSWEEP_HD Offset operator()(index_t row) const {
     index_t from = 0, left = count;
     while (left > 0) {
       const index_t half = left / 2;
@@ -66,14 +63,9 @@ struct begin_of_row {
   }
 };
 
-//! A sweep that scans nothing: out[i] = f(i, item of load).
-template <class Executor, class Load, class T, class F>
-void map_items(Executor& executor, index_t n, const Load& load, T* out, const F& f) {
-  scan_then(executor, n, load, lift_nothing{}, nothing{}, dense(named_range<T>{out, n, "out"}, f), no_total{});
-}
 template <class Executor, class Key, class Offset>
 void write_offsets(Executor& executor, const Key* keys, index_t count, int shift, buffer<Offset>& offsets) {
-  map_items(executor, offsets.size(), indices(), offsets.data(), begin_of_row<Key, Offset>{keys, count, shift});
+  transform(executor, indices(), offsets, begin_of_row<Key, Offset>{keys, count, shift});
 }
 template <class Executor, class Index>
 void check_coordinates(Executor& executor, const named_range<const Index>& range, index_t bound) {
@@ -102,16 +94,15 @@ csr_matrix<Value, Column, Offset> csr_by_keys(Executor& executor, index_t rows, 
   const int column_bits = bits_below(columns), bits = column_bits + bits_below(rows);
   buffer<Key> keys(executor, n), places(executor, n);
   buffer<Value> sorted(executor, n), sums(executor, n);
-  map_items(executor, n, contiguous(row_indices, column_indices), keys.data(), place_key<Key>{column_bits});
+  transform(executor, contiguous(row_indices, column_indices), keys, place_key<Key>{column_bits});
   radix_sort_by_key(executor, keys, as_span(values), keys, sorted, {.end_bit = bits});
   const index_t count = reduce_by_key(executor, keys, sorted, places, sums, sum<Value>{});
   if (!can_hold<Offset>(count))
     throw std::invalid_argument("offsets: their type cannot hold the number of non-zeros, " + std::to_string(count));
   csr_matrix<Value, Column, Offset> a(executor, rows, columns, count);
   const auto in_row = static_cast<Key>(column_bits > 0 ? static_cast<Key>(~Key{}) >> (key_bits<Key> - column_bits) : 0);
-  map_items(executor, count, contiguous(first_items(places, count)), a.column_indices.data(),
-            column_of_key<Key, Column>{in_row});
-  map_items(executor, count, contiguous(first_items(sums, count)), a.values.data(), take_item{});
+  transform(executor, contiguous(first_items(places, count)), a.column_indices, column_of_key<Key, Column>{in_row});
+  transform(executor, contiguous(first_items(sums, count)), a.values, lift_to<Value>{});
   write_offsets(executor, places.data(), count, column_bits, a.offsets);
   executor.synchronize();
   return a;
@@ -124,22 +115,22 @@ struct placed {
   Value value;
 };
 struct place_in_row {
-  template <class Value, class Number, class V>
-  UPSWEEP_HD auto operator()(index_t, const tuple<Value, Number>& item, const V&, const V&) const {
+  template <class Value, class Number>
+  UPSWEEP_HD auto operator()(const tuple<Value, Number>& item) const {
     return placed<Number, Value>{static_cast<Number>(get<1>(item) - 1), get<0>(item)};
   }
 };
 template <class Column>
 struct row_of_placed {
-  template <class Item, class V>
-  UPSWEEP_HD Column operator()(index_t, const Item& item, const V&, const V&) const {
+  template <class Item>
+  UPSWEEP_HD Column operator()(const Item& item) const {
     return static_cast<Column>(item.row);
   }
 };
 template <class Value>
 struct value_of_placed {
-  template <class Item, class V>
-  UPSWEEP_HD Value operator()(index_t, const Item& item, const V&, const V&) const {
+  template <class Item>
+  UPSWEEP_HD Value operator()(const Item& item) const {
     return item.value;
   }
 };
@@ -198,13 +189,11 @@ csr_matrix<Value, Column, Offset> csr_transpose(Executor& executor, const csr_vi
   csr_matrix<Value, Column, Offset> transposed(executor, a.columns, a.rows, n);
   buffer<placed> items(executor, n), sorted(executor, n);
   buffer<Column> columns(executor, n);
-  detail::map_items(executor, n, contiguous(input("values", a.values), segment_numbers(input("offsets", a.offsets))),
-                    items.data(), detail::place_in_row{});
+  transform(executor, contiguous(input("values", a.values), segment_numbers(input("offsets", a.offsets))), items,
+            detail::place_in_row{});
   radix_sort_by_key(executor, a.column_indices, items, columns, sorted, {.end_bit = detail::bits_below(a.columns)});
-  detail::map_items(executor, n, contiguous(detail::first_items(sorted, n)), transposed.column_indices.data(),
-                    detail::row_of_placed<Column>{});
-  detail::map_items(executor, n, contiguous(detail::first_items(sorted, n)), transposed.values.data(),
-                    detail::value_of_placed<Value>{});
+  transform(executor, contiguous(sorted), transposed.column_indices, detail::row_of_placed<Column>{});
+  transform(executor, contiguous(sorted), transposed.values, detail::value_of_placed<Value>{});
   detail::write_offsets(executor, columns.data(), n, 0, transposed.offsets);
   executor.synchronize();
   return transposed;

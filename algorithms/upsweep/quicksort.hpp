@@ -55,11 +55,9 @@ void quicksort(Executor& executor, Items&& items, Less less = {}) {
   const auto range = output("items", items);
   check_range(executor, range, range.size);
   if (range.size < 2) return;
-  const auto sort = [&](auto& chosen) {
+  detail::run_on_backend(executor, [&](auto& chosen) {
     detail::sort_by_less(chosen, range.data, range.size, detail::is_before<Less>{less});
-  };
-  if constexpr (std::is_same_v<Executor, any_executor>) executor.visit(sort);
-  else sort(executor);
+  });
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -94,20 +94,12 @@ void check_segment_offsets(const Executor& executor, const named_range<Offset>& 
 template <class Executor, class Task>
 void sort_whole(Executor& executor, const Task& task) {
   if (task.n == 0) return;
-  if constexpr (std::is_same_v<Executor, any_executor>) {
-    executor.visit([&](auto& chosen) { sort_items(chosen, task); });
-  } else {
-    sort_items(executor, task);
-  }
+  run_on_backend(executor, [&](auto& chosen) { sort_items(chosen, task); });
 }
 template <class Executor, class Task, class Offset>
 void sort_each(Executor& executor, const Task& task, const named_range<Offset>& offsets) {
   if (task.n == 0 || offsets.size < 2) return;
-  if constexpr (std::is_same_v<Executor, any_executor>) {
-    executor.visit([&](auto& chosen) { sort_segments(chosen, task, offsets.data, offsets.size - 1); });
-  } else {
-    sort_segments(executor, task, offsets.data, offsets.size - 1);
-  }
+  run_on_backend(executor, [&](auto& chosen) { sort_segments(chosen, task, offsets.data, offsets.size - 1); });
 }
 
 template <class Item, class By>

@@ -28,7 +28,9 @@ class buffer {
     if (static_cast<std::size_t>(n) > std::numeric_limits<std::size_t>::max() / sizeof(T) / 2)
       throw std::bad_array_new_length();
     if (n) data_ = static_cast<T*>(executor.allocate(bytes()));
-    free_ = deallocator(executor);
+    free_ = detail::run_on_backend(executor, [](auto& chosen) -> deallocate_function {
+      return &std::remove_reference_t<decltype(chosen)>::deallocate;
+    });
   }
   //! A copy of a range of host memory.
   template <class Executor, contiguous_range R>
@@ -79,14 +81,6 @@ class buffer {
     if (static_cast<index_t>(other) != size_)
       throw std::invalid_argument("buffer: range has " + std::to_string(other) + " items, the buffer " +
                                   std::to_string(size_));
-  }
-  template <class Executor>
-  static deallocate_function deallocator(Executor& executor) {
-    if constexpr (std::is_same_v<Executor, any_executor>) {
-      return executor.visit([](auto& e) { return deallocator(e); });
-    } else {
-      return &Executor::deallocate;
-    }
   }
 
   T* data_ = nullptr;

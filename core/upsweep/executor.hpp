@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -148,5 +149,17 @@ class any_executor {
   std::variant<host> chosen_;
 #endif
 };
+
+namespace detail {
+//! run(executor), with the backend that an executor is, or was chosen to be.
+template <class Executor, class Run>
+decltype(auto) run_on_backend(Executor& executor, const Run& run) {
+  if constexpr (std::is_same_v<Executor, any_executor>) {
+    return executor.visit(run);
+  } else {
+    return run(executor);
+  }
+}
+}  // namespace detail
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -1,6 +1,7 @@
 // Reductions: scans that keep only totals, of everything, of segments, of runs of equal keys.
 #pragma once
 #include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
 #include <upsweep/host/segments.hpp>
 #include <upsweep/scan.hpp>
 
@@ -78,11 +79,7 @@ void segmented_reduce(Executor& executor, const In& in, const Offsets& offsets, 
   check_range(executor, from, from.size);
   check_disjoint(from, from.size, to, to.size);
   check_disjoint(bounds, bounds.size, to, to.size);
-  if constexpr (std::is_same_v<Executor, any_executor>) {
-    executor.visit([&](auto& chosen) { detail::reduce_segments(chosen, from, bounds, to, m); });
-  } else {
-    detail::reduce_segments(executor, from, bounds, to, m);
-  }
+  detail::run_on_backend(executor, [&](auto& chosen) { detail::reduce_segments(chosen, from, bounds, to, m); });
 }
 
 namespace detail {

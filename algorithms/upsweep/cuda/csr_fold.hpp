@@ -1,10 +1,9 @@
 // Folds the rows of a sparse matrix on the device, balanced over rows and non-zeros, in one launch.
 //
-// Rows and non-zeros lie on one path: a row's non-zeros, then its end (merge path, Merrill and Garland 2016). It is cut
-// into chunks of a length that only the matrix's size decides, one for each warp, which looks for the row in which its
-// chunk begins and walks along it (csr_walk.hpp). What the warps of a CTA leave of an unfinished row is published;
-// whoever finishes the row waits for the CTAs before, in which it began (the protocol's tickets say that these are
-// running), and joins them left to right. So a row's sum depends on the lengths of all rows and on types alone.
+// Rows and non-zeros lie on one path, which is cut into a chunk for each warp (csr_path.hpp). The warp walks along it
+// (csr_walk.hpp). What the warps of a CTA leave of an unfinished row is published; whoever finishes the row waits for
+// the CTAs before, in which it began (the protocol's tickets say that these are running), and joins them left to right.
+// So a row's sum depends on the lengths of all rows and on types alone.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -13,6 +12,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
+#include <upsweep/cuda/csr_path.hpp>
 #include <upsweep/cuda/csr_walk.hpp>
 #include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/protocol.hpp>
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(Tile::threads, Ctas) csr_fold_kernel(const __g
   if (threadIdx.x == 0 && !alone) s.mine = slots.take();
   __syncthreads();
   const index_t cta = alone ? 0 : s.mine.tile();
-  csr_walker<Args, Tile> walker(a, s.tiles[warp], (cta * Tile::warps + warp) * a.chunk);
+  csr_walker<Args, Tile> walker(a, s.tiles[warp], cta * Tile::warps + warp);
   walker.walk();
   if (lane == 0) s.rests[warp] = walker.rest();
   __syncthreads();
@@ -105,40 +105,35 @@ __global__ void __launch_bounds__(Tile::threads, Ctas) csr_fold_kernel(const __g
   if (threadIdx.x == 0) slots.leave(s.mine.tag());
 }
 
-//! Folds all rows of a matrix: store(row, the fold of multiply(value, x[column])).
+//! Folds all rows of a matrix: store(row, the fold of multiply(value, x[column])). `known` saves a search if it fits.
 template <class Value, class Column, class Offset, class X, class Multiply, class M, class Store>
 void fold_rows(device& executor, const csr_view<Value, Column, Offset>& a, const X& x, const Multiply& multiply,
-               const M& m, const Store& store) {
+               const M& m, const Store& store, const csr_chunks& known = {}) {
   using V = typename M::value_type;
   static_assert(!std::is_same_v<V, long double>, "a GPU has no long double");
   using Args = csr_fold_args<Value, Column, Offset, X, Multiply, M, Store>;
-  constexpr tuning::csr_shape shape =
-      tuning::csr_tiles(sizeof(V), sizeof(Value) + sizeof(Column) + sizeof(Offset),
-                        std::is_same_v<M, detail::sum<float>>, std::is_arithmetic_v<V> || detail::is_complex_v<V>);
+  constexpr tuning::csr_shape shape = csr_shape_of<M, Value, Column, Offset>;
   using Tile = csr_tile<shape.warps, shape.per_lane, shape.rows_per_lane>;
   static_assert(sizeof(csr_fold_memory<Args, Tile>) <= 227 * 1024, "a tile's products do not fit shared memory");
   if (a.rows == 0) return;
   const current_device here(executor.ordinal());
-  const index_t nonzeros = a.columns > 0 ? a.nonzeros() : 0, steps = a.rows + nonzeros;
-  // Waves of as many warps as a large GPU holds, whatever the device: so that sums are the same on all.
-  const index_t wave = index_t{tuning::csr_multiprocessors} * shape.ctas * Tile::warps;
-  const index_t waves = steps / (wave * tuning::csr_chunk) + 1;
-  const index_t chunk = std::max(index_t{Tile::items}, steps / (wave * waves) + 1);
-  const index_t ctas = (steps + chunk * Tile::warps - 1) / (chunk * Tile::warps);
+  const auto path = path_of(a);
+  const index_t steps = path.rows + path.nonzeros;
+  const int chunk = chunk_of(shape, steps);
+  const index_t all_warps = (steps + chunk - 1) / chunk, ctas = (all_warps + Tile::warps - 1) / Tile::warps;
   // As many rows as a tile has on average, and a few more.
-  const auto rows = 5 * Tile::items * a.rows / (4 * std::max<index_t>(nonzeros, 1));
-  const Args args{a.offsets.data(),
+  const auto rows = 5 * Tile::items * a.rows / (4 * std::max<index_t>(path.nonzeros, 1));
+  const Args args{path,
                   a.column_indices.data(),
                   a.values.data(),
                   x,
-                  a.rows,
-                  nonzeros,
                   static_cast<std::make_unsigned_t<Column>>(a.columns > 0 ? a.columns - 1 : 0),
                   multiply,
                   m,
                   store,
-                  static_cast<int>(chunk),
+                  chunk,
                   static_cast<int>(std::min<index_t>((rows / warp_size + 1) * warp_size, Tile::rows)),
+                  known.rows_of(executor, chunk),
                   ctas > 1 ? executor.workspace(workspace_bytes<walk_rest<V>>(ctas)) : workspace_block{}};
   launch<&csr_fold_kernel<Args, Tile, shape.ctas>>(executor, ctas, Tile::threads, sizeof(csr_fold_memory<Args, Tile>),
                                                    args);

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include <upsweep/config.hpp>
+#include <upsweep/cuda/csr_path.hpp>
 #include <upsweep/cuda/device.hpp>
 #include <upsweep/cuda/warp.hpp>
 
@@ -18,27 +19,22 @@ namespace upsweep::inline UPSWEEP_ABI::gpu {
 
 //! Rows of a matrix, what their products are made of, and where their folds go. x[column] is what a non-zero meets.
 template <class Value, class Column, class Offset, class X, class Multiply, class M, class Store>
-struct csr_fold_args {
+struct csr_fold_args : csr_path<Offset> {
   using value_type = typename M::value_type;
   using matrix_value = Value;
   using column_type = std::make_unsigned_t<Column>;
   using offset_type = std::make_unsigned_t<Offset>;
-  const Offset* offsets;
   const Column* column_indices;
   const Value* values;
   X x;
-  index_t rows, nonzeros;
   column_type last_column;
   Multiply multiply;
   M m;
   Store store;
-  int chunk;        // rows and non-zeros of a warp
-  int rows_a_tile;  // at most
+  int chunk;                  // steps of a warp
+  int rows_a_tile;            // at most
+  const index_t* first_rows;  // of chunks, or null
   workspace_block workspace;
-
-  __device__ index_t end_of_row(index_t r) const {
-    return min(max(static_cast<index_t>(offsets[r + 1]), index_t{0}), nonzeros);
-  }
 };
 
 //! A warp's tile: so many non-zeros and ends of rows a lane, at most.
@@ -86,10 +82,11 @@ class csr_walker {
  public:
   using memory_type = csr_tile_memory<V, Tile>;
 
-  //! Begins behind so many steps of the path. All lanes call, here and below.
-  __device__ csr_walker(const Args& args, memory_type& memory, index_t begin) : a(args), s(memory) {
+  //! Walks along a chunk. All lanes call, here and below.
+  __device__ csr_walker(const Args& args, memory_type& memory, index_t chunk) : a(args), s(memory) {
+    const index_t begin = chunk * a.chunk;
     left_ = static_cast<int>(max(min(index_t{a.chunk}, a.rows + a.nonzeros - begin), index_t{0}));
-    row_ = left_ > 0 ? find_row(begin) : a.rows;
+    row_ = left_ == 0 ? a.rows : a.first_rows ? a.first_rows[chunk] : a.rows_before(begin);
     at_ = begin - row_;
     rows_left_ = static_cast<int>(min(a.rows - row_, index_t{left_}));
     items_left_ = static_cast<int>(max(min(a.nonzeros - at_, index_t{left_}), index_t{0}));
@@ -119,33 +116,6 @@ class csr_walker {
   maybe<typename Args::matrix_value> values_[per_lane];
   Column columns_[per_lane];
   Offset ends_[rows_per_lane];
-
-  //! How many rows end on the first `length` steps of the path.
-  __device__ index_t find_row(index_t length) const {
-    const int lane = lane_id();
-    const auto ends_before = [&](index_t row) { return a.end_of_row(row) + row < length; };
-    // First around where it is in a matrix of even rows, at distances that double; then 32 probes a step.
-    const auto guess = static_cast<index_t>(static_cast<double>(length) / static_cast<double>(a.rows + a.nonzeros) *
-                                            static_cast<double>(a.rows));
-    constexpr int half = warp_size / 2;
-    const auto near = [&](int k) {
-      return guess + (k < half ? 1 - (index_t{2} << (half - 1 - k)) : (index_t{2} << (k - half)) - 1);
-    };
-    const index_t mine = near(lane);
-    const int below = __popc(__ballot_sync(~0u, mine < 0 || (mine < a.rows && ends_before(mine))));
-    const index_t most = min(a.rows, length);
-    index_t from = below > 0 ? min(max(near(below - 1) + 1, index_t{0}), most) : 0;  // wrong offsets may tell anything
-    index_t count = (below < warp_size ? min(near(below), most) : most) - from;
-    while (count > 0) {
-      const auto probe = [&](index_t k) { return from + (count <= warp_size ? k : (k + 1) * count / warp_size - 1); };
-      const int parts = static_cast<int>(min(count, index_t{warp_size}));
-      const int found = __popc(__ballot_sync(~0u, lane < parts && ends_before(probe(lane))));
-      const index_t next = found > 0 ? probe(found - 1) + 1 : from;
-      count = found < parts ? probe(found) - next : 0;
-      from = next;
-    }
-    return from;
-  }
 
   //! Has the next tile on its way.
   __device__ void fetch() {

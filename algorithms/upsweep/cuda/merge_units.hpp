@@ -4,7 +4,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/merging.hpp>
-#include <upsweep/cuda/split_plan.hpp>
+#include <upsweep/cuda/split_memory.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 

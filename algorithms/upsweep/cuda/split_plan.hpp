@@ -1,95 +1,198 @@
-// What the rounds of a split keep in device memory: the queue of segments, the units that are left, counts and places.
+// The plan of a round of a split (split.hpp): of each segment where its children start, where its parts' items of each
+// digit go, and which children are queued, which are units or finished.
 #pragma once
-#include <cstddef>
 #include <cstdint>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/digits.hpp>
-#include <upsweep/cuda/protocol.hpp>
+#include <upsweep/cuda/split_memory.hpp>
 #include <upsweep/cuda/warp.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
-//! A tile: `rows` items a lane; `ctas` of a multiprocessor.
-template <int Warps, int Rows, int Ctas>
-struct tile_shape {
-  static constexpr int warps = Warps, rows = Rows, ctas = Ctas;
-  static constexpr int threads = Warps * warp_size, tile = threads * Rows;
-};
-//! How many tiles hold so many items.
-UPSWEEP_HD constexpr index_t tiles_of(index_t items, int tile) { return (items + tile - 1) / tile; }
-
-//! Items of [begin, begin + length) that lie in memory `place`, with what the rule of the split knows of them. Place 0
-//! is the input, the first round writes 1, the next 2, then 1 again.
+//! What becomes of a child: it is split again, or in order already.
 template <class Known>
-struct segment_to_split {
-  index_t begin, length;
-  index_t first_tile;  // counted over all segments ever queued
-  int place;
+struct child_to_split {
+  bool is_finished;
   Known known;
 };
-UPSWEEP_HD constexpr int next_place(int place) { return place == 1 ? 2 : 1; }
 
-//! Items for one CTA to sort: at most a unit's length of them.
-struct unit_to_sort {
-  index_t begin;
-  int length, place;
-};
+template <class Rule, class Shape, int UnitLength>
+class split_planner {
+ protected:
+  using known = typename Rule::known;
+  using segment_type = segment_to_split<known>;
+  using shared_memory = split_shared_memory<Rule, Shape>;
+  using shared_state = split_shared_state<Rule, Shape>;
 
-//! What the kernels of one sort share.
-struct split_state {
-  unsigned long long queued;  // segments so far in the upper 24 bits, their tiles in the lower 40
-  unsigned int units;
-  index_t last_split, last_filled;  // a segment of the last round that splits any, that fills any
-};
-inline constexpr int tile_number_bits = 40;
+  __device__ split_planner(const Rule& by, const split_memory<known>& memory, shared_memory& shared,
+                           shared_state& state)
+      : rule(by), a(memory), m(shared), s(state) {}
 
-//! Whose a tile is: a segment's number, less that of the round's first, and a part's.
-struct tile_owner {
-  int segment, part;
-};
+  const Rule& rule;
+  const split_memory<known>& a;
+  shared_memory& m;
+  shared_state& s;
 
-//! What a split works in.
-template <class Known>
-struct split_memory {
-  progress* head;  // the grid meets here
-  split_state* state;
-  segment_to_split<Known>* queue;  // a ring
-  unit_to_sort* units;
-  tile_owner* owners;             // of the round's tiles
-  std::uint32_t* before_tile;     // 256 a tile: items of each digit in the tiles of its part before it
-  std::uint32_t* part_counts;     // 256 a part: items of each digit
-  index_t* part_places;           // 256 a part: where the first of them goes
-  unsigned long long* totals[2];  // 256 a segment: items of each digit; for alternate rounds
-  index_t queue_mask;             // its size less one; a power of two
-  int most_segments;              // of a round
-
-  //! The segment that was queued as so many before it.
-  __device__ segment_to_split<Known>& segment(index_t number) const { return queue[number & queue_mask]; }
-};
-
-//! One round: which segments, and how their tiles are shared out: the first `more` CTAs have one more than the others.
-struct split_round {
-  index_t head, tail, queued;  // segments, counted over all ever queued: of the round, and all
-  index_t first_tile;
-  std::uint32_t tiles, each, more;
-  int ctas;  // that have tiles
-  __device__ void share_out(std::uint32_t all_tiles) {
-    tiles = all_tiles;
-    ctas = static_cast<int>(min(gridDim.x, tiles));
-    each = tiles / static_cast<std::uint32_t>(ctas);
-    more = tiles % static_cast<std::uint32_t>(ctas);
+  //! A segment's children, and where its parts go.
+  __device__ void plan(int turn, index_t number) {
+    __syncthreads();
+    const segment_type g = a.segment(number);
+    if constexpr (Rule::fills) {
+      if (rule.digits_tell(g)) {
+        if (threadIdx.x == 0) a.state->last_filled = number;
+        return;
+      }
+    }
+    if (!rule.splits(g)) {
+      if (rule.goes_on(g)) {
+        if (threadIdx.x == 0) push(g.begin, g.length, g.place, rule.next(g));
+      } else {
+        note_finished(g.begin, g.length, g.place);
+      }
+      return;
+    }
+    if (threadIdx.x == 0) a.state->last_split = number;
+    find_children(turn, number, g.length);
+    const part_range parts = parts_of(g, number);
+    if (parts.count <= few_parts) place_parts<digit_values>(g.begin, 0, parts);
+    if (rule.leaves_units(g)) plan_children(g, next_place(g.place));
+    else note_finished(g.begin, g.length, next_place(g.place));
   }
-  __device__ index_t first_tile_of(int cta) const {
-    const auto c = static_cast<std::uint32_t>(cta);
-    return first_tile + (each * c + min(c, more));
+
+  //! Where the parts go of segments that have many: one CTA for 32 of the digits. Every few_parts-th CTA of those that
+  //! counted names a segment that may be one.
+  __device__ void plan_large(int turn) {
+    constexpr int blocks = digit_values / warp_size;
+    const int candidates = (s.round.ctas + few_parts - 1) / few_parts;
+    for (int k = static_cast<int>(blockIdx.x); k < blocks * candidates; k += static_cast<int>(gridDim.x)) {
+      const int cta = k / blocks * few_parts;
+      const index_t number = s.round.head + a.owners[s.round.first_tile_of(cta) - s.round.first_tile].segment;
+      const segment_type g = a.segment(number);
+      const part_range parts = parts_of(g, number);
+      if (parts.count <= few_parts || !rule.splits(g)) continue;
+      if (cta >= few_parts && s.round.first_tile_of(cta - few_parts) >= g.first_tile) continue;  // named before
+      __syncthreads();
+      find_children(turn, number, g.length);
+      place_parts<warp_size>(g.begin, k % blocks * warp_size, parts);
+    }
   }
-  __device__ int cta_of(index_t tile) const {
-    const auto t = static_cast<std::uint32_t>(tile - first_tile), of_larger = (each + 1) * more;
-    return static_cast<int>(t < of_larger ? t / (each + 1) : more + (t - of_larger) / each);
+  //! s.start: where the children of a segment start in it.
+  __device__ void find_children(int turn, index_t number, index_t length) {
+    const int d = static_cast<int>(threadIdx.x);
+    const auto count = d < digit_values
+                           ? static_cast<index_t>(a.totals[turn][(number - s.round.head) * digit_values + d])
+                           : index_t{0};
+    const index_t start = sum_before<Shape::warps>(count, s.sums);
+    if (d < digit_values) s.start[d] = start;
+    if (d == 0) s.start[digit_values] = length;
+    __syncthreads();
   }
-  //! Parts are numbered along the tiles: no two have the same number, and those of a segment follow one another.
-  __device__ int part(index_t segment, int cta) const { return static_cast<int>(segment - head) + cta; }
+
+ private:
+  struct part_range {
+    int first, count;
+  };
+  static constexpr int few_parts = 24;
+  __device__ part_range parts_of(const segment_type& g, index_t number) const {
+    const index_t last_tile = g.first_tile + tiles_of(g.length, Shape::tile) - 1;
+    const int first = s.round.cta_of(g.first_tile), last = s.round.cta_of(last_tile);
+    return {s.round.part(number, first), last - first + 1};
+  }
+  //! Of `Digits` digits from `first_digit` on; the threads share out the parts in groups.
+  template <int Digits>
+  __device__ void place_parts(index_t begin, int first_digit, const part_range& parts) {
+    constexpr int groups = Shape::threads / Digits, unroll = 4;
+    const int d = first_digit + static_cast<int>(threadIdx.x) % Digits, group = static_cast<int>(threadIdx.x) / Digits;
+    const std::uint32_t* counts = a.part_counts + index_t{parts.first} * digit_values + d;
+    index_t* places = a.part_places + index_t{parts.first} * digit_values + d;
+    const int first = parts.count * group / groups, end = group < groups ? parts.count * (group + 1) / groups : 0;
+    index_t mine = 0;
+#pragma unroll unroll
+    for (int k = first; k < end; k++) mine += counts[k * digit_values];
+    m.group_sums[threadIdx.x] = mine;
+    __syncthreads();
+    index_t before = begin + s.start[d];
+    for (int other = 0; other < group; other++) before += m.group_sums[other * Digits + d - first_digit];
+#pragma unroll unroll
+    for (int k = first; k < end; k++) {
+      const std::uint32_t count = counts[k * digit_values];
+      places[k * digit_values] = before;
+      before += count;
+    }
+  }
+
+  __device__ void push(index_t begin, index_t length, int place, const known& state) {
+    const auto tiles = static_cast<unsigned long long>(tiles_of(length, Shape::tile));
+    const unsigned long long one = 1ull << tile_number_bits, at = atomicAdd(&a.state->queued, one | tiles);
+    a.segment(static_cast<index_t>(at >> tile_number_bits)) = {begin, length, static_cast<index_t>(at & (one - 1)),
+                                                               place, state};
+  }
+  //! Items that need no further order: units, which are only moved home, unless they are there. All threads.
+  __device__ void note_finished(index_t begin, index_t length, int place) {
+    if (rule.at_home(place)) return;
+    const index_t pieces = tiles_of(length, UnitLength);
+    if (threadIdx.x == 0) s.sums[0] = atomicAdd(&a.state->units, static_cast<unsigned int>(pieces));
+    __syncthreads();
+    for (index_t k = threadIdx.x; k < pieces; k += Shape::threads)
+      a.units[s.sums[0] + k] = {begin + k * UnitLength,
+                                static_cast<int>(min(index_t{UnitLength}, length - k * UnitLength)), place};
+    __syncthreads();
+  }
+
+  //! A child of more than a unit is queued, or finished. Smaller ones are units, as many neighbours together as fit.
+  __device__ void plan_children(const segment_type& g, int place) {
+    const int d = static_cast<int>(threadIdx.x);
+    const index_t start = d < digit_values ? s.start[d] : 0, length = d < digit_values ? s.start[d + 1] - start : 0;
+    bool is_finished = false;
+    if (length > UnitLength) {
+      const child_to_split<known> child = rule.child(g, d, length);
+      is_finished = child.is_finished;
+      if (!is_finished) push(g.begin + start, length, place, child.known);
+    }
+    if constexpr (Rule::finishes_children) note_finished_children(g, place, is_finished);
+    __syncthreads();
+    int last = d;  // child of a unit that starts with this one
+    for (int step = digit_values / 2; step > 0; step /= 2)
+      if (last + step < digit_values && s.start[last + step + 1] - start <= UnitLength) last += step;
+    const index_t joined = d < digit_values ? s.start[last + 1] - start : 0;
+    const bool leads = is_reached(last + 1 < digit_values ? last + 1 : d);
+    if (leads && joined > 0 && joined <= UnitLength)
+      a.units[atomicAdd(&a.state->units, 1u)] = {g.begin + start, static_cast<int>(joined), place};
+  }
+  //! Is the thread's child reached from the first one, by steps from a child to its `next`? By jumps of 1, 2, 4… steps.
+  //! The last is its own next. All threads call.
+  __device__ bool is_reached(int next) {
+    auto& [jumps, marks] = m.joining;
+    const int d = static_cast<int>(threadIdx.x);
+    bool reached = d == 0;
+    int half = 0;
+    jumps[half][d] = static_cast<std::uint16_t>(next);
+    marks[0][d] = marks[1][d] = false;
+    __syncthreads();
+    for (int steps = 1; steps < digit_values; steps *= 2, half ^= 1) {
+      const int to = jumps[half][d];
+      reached |= marks[half][d];
+      jumps[half ^ 1][d] = jumps[half][to];
+      if (reached) marks[half ^ 1][to] = true;
+      __syncthreads();
+    }
+    return reached || marks[half][d];
+  }
+  //! All threads call; each says whether the child of its digit is finished.
+  __device__ void note_finished_children(const segment_type& g, int place, bool is_finished) {
+    __syncthreads();
+    if (threadIdx.x < digit_values / warp_size) m.counts[0][threadIdx.x] = 0;
+    __syncthreads();
+    const std::uint32_t finished = __ballot_sync(~0u, is_finished);
+    if (finished && lane_id() == 0) m.counts[0][threadIdx.x / warp_size] = finished;
+    __syncthreads();
+    for (int w = 0; w < digit_values / warp_size; w++)
+      for (std::uint32_t left = m.counts[0][w]; left; left &= left - 1) {
+        const int d = w * warp_size + __ffs(left) - 1;
+        note_finished(g.begin + s.start[d], s.start[d + 1] - s.start[d], place);
+      }
+  }
 };
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

@@ -5,6 +5,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/csr_fold.hpp>
+#include <upsweep/cuda/csr_path.hpp>
 #include <upsweep/spmv_task.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
@@ -67,9 +68,10 @@ struct store_columns {
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
 template <class Value, class Column, class Offset, class X, class Y>
-void run_product(device& executor, const product_task<Value, Column, Offset, X, Y>& task) {
+void run_product(device& executor, const product_task<Value, Column, Offset, X, Y>& task,
+                 const gpu::csr_chunks& known = {}) {
   using S = sum_type_t<Y>;
-  gpu::fold_rows(executor, task.a, task.x, multiply_as<S>{}, sum<S>{}, task.store);
+  gpu::fold_rows(executor, task.a, task.x, multiply_as<S>{}, sum<S>{}, task.store, known);
 }
 template <class Value, class Column, class Offset, class X, class Y, class Multiply, class M>
 void run_semiring(device& executor, const semiring_task<Value, Column, Offset, X, Y, Multiply, M>& task) {

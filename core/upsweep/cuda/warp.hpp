@@ -99,20 +99,24 @@ struct warp_group {
     for (int k = lane_id(); k < vectors; k += warp_size) reinterpret_cast<uint4*>(bytes + head)[k] = uint4{};
     if (tail + lane_id() < count) bytes[tail + lane_id()] = 0;
   }
-  //! The number of items below `value` in front of the others: 32 probes a step. Stays in bounds for any contents.
-  template <class T>
-  __device__ index_t lower_bound(const T* items, index_t count, index_t value) const {
-    index_t from = 0;
-    while (count > 0) {
+  //! The first place in [from, to) of which `is_before` is false, `to` if there is none: 32 probes a step. Stays in
+  //! these bounds whatever the answers are.
+  template <class F>
+  __device__ index_t partition_point(index_t from, index_t to, const F& is_before) const {
+    while (from < to) {
+      const index_t count = to - from;
       const int parts = static_cast<int>(min(count, index_t{warp_size}));
       const auto probe = [&](int k) { return from + (count < warp_size ? k : (k + 1) * count / warp_size - 1); };
-      const bool below = lane_id() < parts && static_cast<index_t>(items[probe(lane_id())]) < value;
-      const int found = __popc(__ballot_sync(~0u, below));
-      const index_t next = found > 0 ? probe(found - 1) + 1 : from;
-      count = found < parts ? probe(found) - next : 0;
-      from = next;
+      const int found = __popc(__ballot_sync(~0u, lane_id() < parts && is_before(probe(lane_id()))));
+      to = found < parts ? probe(found) : to;
+      from = found > 0 ? probe(found - 1) + 1 : from;
     }
     return from;
+  }
+  //! The number of items below `value` in front of the others. Stays in bounds for any contents.
+  template <class T>
+  __device__ index_t lower_bound(const T* items, index_t count, index_t value) const {
+    return partition_point(0, count, [&](index_t at) { return static_cast<index_t>(items[at]) < value; });
   }
 };
 

@@ -1,0 +1,32 @@
+// A sweep that scans nothing: every item of a range is a function of one item of a load.
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+namespace detail {
+// f(item) as a store of a sweep calls it.
+template <class F>
+struct of_item {
+  F f;
+  UPSWEEP_CALLS_USER
+  template <class Item>
+  UPSWEEP_HD auto operator()(index_t, const Item& item, nothing, nothing) const {
+    return f(item);
+  }
+};
+}  // namespace detail
+
+//! out[i] = f(item i of `load`) for all of out; a load is one of stages.hpp. `out` may be exactly a range of the load.
+//! Costs what the load reads and one write of out; does not wait. Throws std::invalid_argument, cuda_error.
+//!   upsweep::transform(exec, upsweep::contiguous(a, b), quotients, divide{});
+template <class Executor, class Load, contiguous_range Out, class F>
+void transform(Executor& executor, const Load& load, Out&& out, const F& f) {
+  static_assert(detail::result_type_is_known<F>(), "write the return type of this __device__ lambda");
+  const auto to = output("out", out);
+  scan_then(executor, to.size, load, detail::lift_nothing{}, nothing{}, dense(to, detail::of_item<F>{f}), no_total{});
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI
