@@ -44,12 +44,20 @@ template <int K, class Row, class Classify, class F, class... Ts>
 inline constexpr bool needs_slack<packed_store<K, Row, Classify, F, Ts...>> =
     packed_store<K, Row, Classify, F, Ts...>::streams > 1 && 16 % sizeof(Row) == 0;
 
+//! Are a lane's first results staged before its last items are read?
+template <class Store>
+inline constexpr bool stages_early = false;
+template <class T, class F>
+  requires(F::stages_early)
+inline constexpr bool stages_early<dense_store<T, F>> = true;
+
 //! Where a warp stages its results: where its items lay if there is room, else in a space of its own behind the tiles.
 template <class G, class Store>
 struct staging {
   static constexpr int column = stages_nothing<Store> ? 0
-                                : needs_slack<Store>  ? -1
-                                                      : G::template staging_column<staged_result_t<Store>>;
+                                : needs_slack<Store>
+                                    ? -1
+                                    : G::template staging_column<staged_result_t<Store>, stages_early<Store>>;
   static constexpr bool own = column < 0;
   static constexpr int own_bytes = own ? round_up(G::chunk * staged_bytes<Store>, 16) + slack<Store> : 0;  // of a warp
 
@@ -127,21 +135,10 @@ class lane_writer {
   std::uint32_t vector_[4];
 };
 
-//! Sends off a dense store's results. True: the copy engine is still reading the stage.
+//! Sends off a warp's staged results. True: the copy engine is still reading the stage.
 template <class G, bool Full, bool Bulk, class Args>
-__device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
-                           std::byte* stage, const live_part<G, Args::reversed>& part,
-                           lane_prefix<typename Args::value_type>& prefix) {
-  using V = typename Args::value_type;
+__device__ bool send_dense(const Args& a, std::byte* stage, const live_part<G, Args::reversed>& part) {
   using T = typename Args::store_type::value_type;
-  lane_writer<T, G::per_lane, Args::reversed> writer(stage);
-  const int last = part.lane_count() - 1;
-  walk_lane<G, Full>(a.load, a.lift, a.m, held, part, prefix,
-                     [&](int k, index_t logical, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
-                       writer.put(k, static_cast<T>(a.store.project(i, item, exclusive, inclusive)),
-                                  !Full && k == last);
-                       if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, inclusive);
-                     });
   const int before = part.warp * G::chunk, count = Full ? G::chunk : min(part.items.count - before, G::chunk);
   T* to = a.store.range.data + (Args::reversed ? a.n - part.items.first - before - count : part.items.first + before);
   const T* from = reinterpret_cast<const T*>(stage) + (Args::reversed ? G::chunk - count : 0);
@@ -157,6 +154,24 @@ __device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::loa
   __syncwarp();
   copy_run(to, from, count);
   return false;
+}
+
+//! Walks along a warp's items, and sends off a dense store's results.
+template <class G, bool Full, bool Bulk, class Args>
+__device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
+                           std::byte* stage, const live_part<G, Args::reversed>& part,
+                           lane_prefix<typename Args::value_type>& prefix) {
+  using V = typename Args::value_type;
+  using T = typename Args::store_type::value_type;
+  lane_writer<T, G::per_lane, Args::reversed> writer(stage);
+  const int last = part.lane_count() - 1;
+  walk_lane<G, Full>(a.load, a.lift, a.m, held, part, prefix,
+                     [&](int k, index_t logical, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
+                       writer.put(k, static_cast<T>(a.store.project(i, item, exclusive, inclusive)),
+                                  !Full && k == last);
+                       if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, inclusive);
+                     });
+  return send_dense<G, Full, Bulk>(a, stage, part);
 }
 
 //! A run of results on its way to consecutive places in memory: staged as it will lie to 16-byte granules there, so

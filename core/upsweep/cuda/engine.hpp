@@ -121,9 +121,43 @@ void sweep(device& executor, Args args) {
     one_cta_a_tile(std::type_identity<typename S::middle_tiles>{}, std::integral_constant<int, S::middle.min_ctas>{});
 }
 
+//! The sweep of a recurrence. Its tiles have one shape for all sizes, so that what is computed of a block of tiles does
+//! not depend on how many there are.
+template <class G, class Args>
+void sweep_runs(device& executor, Args args) {
+  using V = typename Args::value_type;
+  using Store = typename Args::store_type;
+  const current_device here(executor.ordinal());
+  args.tiles = (args.n + G::tile - 1) / G::tile;
+  args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles)) : workspace_block{};
+  constexpr int stages = pipeline_stages<G, Store, V>(
+      tuning::filter_stages, sizeof(level_tables<typename Args::monoid_type, G::warps>) + 1024);
+  if constexpr (sizeof(V) <= tuning::filter_pipeline_bytes && stages >= tuning::filter_min_stages) {
+    if (has_hopper_code(executor.compute_capability()) &&
+        args.tiles >= index_t{tuning::filter_tiles_in_pipeline} * executor.multiprocessors())
+      return launch<&sweep_pipeline<G, stages, Args>>(executor, executor.multiprocessors(),
+                                                      roles<G, Store>::warps * warp_size,
+                                                      pipeline_shared_bytes<G, Store, V, stages>, args);
+  }
+  launch<&sweep_tilewise<G, tuning::filter_ctas(sizeof(V)), Args>>(executor, args.tiles, G::warps * warp_size,
+                                                                   tilewise_shared_bytes<G, Store>, args);
+}
+
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
+
+//! A sweep of a recurrence over n > 0 items. finish.start() gives the state in front of them; both are called where the
+//! executor works.
+template <class Load, class Lift, recurrence R, class Store, class Finish, class Direction>
+void sweep_recurrence(device& executor, index_t n, const Load& load, const Lift& lift, const R& rule,
+                      const Store& store, const Finish& finish, Direction) {
+  constexpr int warps = filter_warps<R::size>;
+  using G = gpu::geometry<Load, warps, filter_lane_bytes<gpu::geometry<Load, 1, 16>::all_bytes>>;
+  using M = spanning<R, G::per_lane, gpu::tile_level<warps> + 6>;
+  gpu::sweep_runs<G>(executor, gpu::sweep_args<Load, Lift, M, Store, Finish, Direction::reversed>{
+                                   n, 0, load, lift, M(rule), store, finish, {}});
+}
 
 template <class Load, class Lift, class M, class Store, class Finish, class Direction>
 void sweep(device& executor, index_t n, const Load& load, const Lift& lift, const M& m, const Store& store,

@@ -14,6 +14,7 @@ struct sweep_args {
   using load_type = Load;
   using store_type = Store;
   using value_type = typename M::value_type;
+  using monoid_type = M;
   static constexpr bool reversed = Reversed;
   index_t n, tiles;
   Load load;

@@ -8,6 +8,7 @@
 #include <upsweep/cuda/emit.hpp>
 #include <upsweep/cuda/lane.hpp>
 #include <upsweep/cuda/protocol.hpp>
+#include <upsweep/cuda/run_lane.hpp>
 #include <upsweep/cuda/tile.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
@@ -59,8 +60,8 @@ struct ring_position {
 
 //! Tiles in flight: as many as fit beside what else a CTA keeps in shared memory.
 template <class G, class Store, class V>
-constexpr int pipeline_stages(int most) {
-  const int limit = 227 * 1024 - G::warps * staging<G, Store>::own_bytes;
+constexpr int pipeline_stages(int most, int table_bytes = 0) {
+  const int limit = 227 * 1024 - G::warps * staging<G, Store>::own_bytes - table_bytes;
   const int fit = limit / (G::slot + static_cast<int>(sizeof(slot_state<V, G::warps>)));
   return fit < most ? fit : most;
 }
@@ -158,9 +159,9 @@ __device__ void load_tiles(const Args& a, std::byte* ring, State* state, board<t
 }
 
 //! Folds the warps' totals and publishes the tile's aggregate: the work of the reduce warp that finishes last.
-template <int Warps, class Args, class State>
-__device__ void publish_tile(const Args& a, State& slot, board<typename Args::value_type> slots, int warps) {
-  fold_warps<Warps>(a.m, slot.warp_totals, warps, slot.warps_before);
+template <int Warps, class Args, class Lanes, class State>
+__device__ void publish_tile(const Lanes& lanes, State& slot, board<typename Args::value_type> slots, int warps) {
+  fold_warps<Warps>(lanes, slot.warp_totals, warps, slot.warps_before);
   __syncwarp();
   if (lane_id() == 0) {
     slots.publish(slots.tile_slot(slot.tile), slot.warps_before[warps].value, slot.tag);
@@ -169,8 +170,9 @@ __device__ void publish_tile(const Args& a, State& slot, board<typename Args::va
 }
 
 //! Finds what stands before each tile in its block; publishes the blocks' aggregates.
-template <class G, int Stages, class Args, class State>
-__device__ void look_in_blocks(const Args& a, State* state, const board<typename Args::value_type>& slots) {
+template <class G, int Stages, class Args, class Tiles, class State>
+__device__ void look_in_blocks(const Args& a, const Tiles& m, State* state,
+                               const board<typename Args::value_type>& slots) {
   constexpr bool stores = roles<G, typename Args::store_type>::stores;
   for (ring_position<Stages> at;; at.advance()) {
     auto& slot = state[at.slot];
@@ -182,7 +184,7 @@ __device__ void look_in_blocks(const Args& a, State* state, const board<typename
     const maybe<typename Args::value_type> own = slot.warps_before[live_part<G, Args::reversed>(a.n, tile, 0).warps];
     __syncwarp();
     if (stores || tile == a.tiles - 1) {
-      const auto found = look_in_block(slots, a.m, tile, tag, own.value);
+      const auto found = look_in_block(slots, m, tile, tag, own.value);
       if (lane_id() == place_in_block(tile)) slot.in_block = found;
       __syncwarp();
       if (lane_id() == 0) slot.seen.arrive();
@@ -191,17 +193,21 @@ __device__ void look_in_blocks(const Args& a, State* state, const board<typename
         slot.seen.arrive();
         slot.empty.arrive();
       }
-      if (ends_block(tile)) look_in_block(slots, a.m, tile, tag, own.value);
+      if (ends_block(tile)) look_in_block(slots, m, tile, tag, own.value);
     }
   }
 }
 
 //! Finds what stands before the blocks of the tiles whose turn is this warp's, and with it what stands around them.
-template <class G, int Stages, class Args, class State>
-__device__ void look_before_blocks(const Args& a, State* state, const board<typename Args::value_type>& slots,
-                                   int warp) {
+template <class G, int Stages, class Args, class Tiles, class State>
+__device__ void look_before_blocks(const Args& a, const Tiles& m, State* state,
+                                   const board<typename Args::value_type>& slots, int warp,
+                                   const maybe<typename Args::value_type>& start) {
   using R = roles<G, typename Args::store_type>;
-  look_at_blocks look(slots, a.m, R::stores);
+  // Who goes along with the blocks has folded the others before; reading wide prefixes would spill registers.
+  constexpr bool reads_prefixes = tagged<typename Args::value_type>::words <= 4;
+  look_at_blocks<typename Args::value_type, Tiles, reads_prefixes> look(slots, m, R::stores);
+  if constexpr (spans_runs<typename Args::monoid_type>) look.start(start.value);
   ring_position<Stages> at;
   for (int turn = 0;; at.advance(), turn = (turn + 1) % R::lookers) {
     auto& slot = state[at.slot];
@@ -219,13 +225,13 @@ __device__ void look_before_blocks(const Args& a, State* state, const board<type
     const auto& before_block = look(block, tag);
     slot.seen.wait(at.parity);
     if (lane_id() == 0) {
-      const auto found = join(a.m, tile, before_block, slot.in_block);
+      join(m, tile, tile == a.tiles - 1, before_block, slot.in_block, slot.around);
+      const maybe<typename Args::value_type> after = slot.around.after;  // the slot may be taken again
       if constexpr (R::stores) {
-        slot.around = found;
         slot.known.arrive();
-        if (ends_block(tile)) slots.publish_prefix(tile, found, tag);
+        if (reads_prefixes && ends_block(tile)) slots.publish_prefix(tile, after.value, tag);
       } else {
-        a.finish(nothing{}, found.after.value);
+        a.finish(nothing{}, after.value);
       }
     }
     __syncwarp();
@@ -233,8 +239,10 @@ __device__ void look_before_blocks(const Args& a, State* state, const board<type
 }
 
 template <class G, int Stages, class Args, class State>
-__device__ void reduce_tiles(const Args& a, std::byte* ring, State* state,
-                             const board<typename Args::value_type>& slots, int group, int warp) {
+__device__ void reduce_tiles(const Args& a, const typename Args::monoid_type& m,
+                             const level_tables<typename Args::monoid_type, G::warps>& tables, std::byte* ring,
+                             State* state, const board<typename Args::value_type>& slots, int group, int warp) {
+  const auto& lanes = over_lanes(m, tables);
   constexpr int groups = roles<G, typename Args::store_type>::reduce_groups;
   ring_position<Stages> at;
   for (int turn = 0;; at.advance(), turn = (turn + 1) % groups) {
@@ -245,13 +253,18 @@ __device__ void reduce_tiles(const Args& a, std::byte* ring, State* state,
     if (tile < 0) return;
     const live_part<G, Args::reversed> part(a.n, tile, warp);
     const std::byte* items = ring + at.slot * G::slot;
-    lane_items<G, typename Args::load_type, Args::reversed> held;
-    held.read(a.load, items, part.items, warp);
     maybe<typename Args::value_type> sum;
-    if (part.full) sum.value = fold_lane<G, true>(a, held, part);
-    else if (lane_id() < part.lanes) sum.value = fold_lane<G, false>(a, held, part);
+    if constexpr (spans_runs<typename Args::monoid_type>) {
+      if (part.full) sum.value = fold_runs<G, true>(a, m, items, part);
+      else if (lane_id() < part.lanes) sum.value = fold_runs<G, false>(a, m, items, part);
+    } else {
+      lane_items<G, typename Args::load_type, Args::reversed> held;
+      held.read(a.load, items, part.items, warp);
+      if (part.full) sum.value = fold_lane<G, true>(a, held, part);
+      else if (lane_id() < part.lanes) sum.value = fold_lane<G, false>(a, held, part);
+    }
     __syncwarp();
-    sum.value = warp_scan(sum.value, part.lanes, a.m);
+    sum.value = warp_scan(sum.value, part.lanes, lanes);
     if (roles<G, typename Args::store_type>::stores && lane_id() + 1 < part.lanes)
       slot.lanes_before[warp][lane_id() + 1] = sum;
     __syncwarp();
@@ -264,7 +277,7 @@ __device__ void reduce_tiles(const Args& a, std::byte* ring, State* state,
     if (__any_sync(~0u, finished == G::warps)) {
       if (lane_id() == 0) slot.reduced_warps = 0;
       __threadfence_block();
-      publish_tile<G::warps>(a, slot, slots, part.warps);
+      publish_tile<G::warps, Args>(lanes, slot, slots, part.warps);
     }
     __syncwarp();
     if (!roles<G, typename Args::store_type>::stores && lane_id() == 0) slot.empty.arrive();
@@ -272,10 +285,14 @@ __device__ void reduce_tiles(const Args& a, std::byte* ring, State* state,
 }
 
 template <class G, int Stages, class Args, class State>
-__device__ void scan_tiles(const Args& a, std::byte* ring, std::byte* own_stage, State* state, int warp) {
+__device__ void scan_tiles(const Args& a, const typename Args::monoid_type& m,
+                           const level_tables<typename Args::monoid_type, G::warps>& tables, std::byte* ring,
+                           std::byte* own_stage, State* state, int warp) {
   using V = typename Args::value_type;
   using Store = typename Args::store_type;
+  constexpr bool spans = spans_runs<typename Args::monoid_type>;
   constexpr bool stages_in_slot = !staging<G, Store>::own && !stages_nothing<Store>;
+  constexpr bool reads_first = !spans && !stages_in_slot;  // then the slot is free before the results leave
   int leaving = -1;  // the slot whose results the copy engine may still be reading
   for (ring_position<Stages> at;; at.advance()) {
     auto& slot = state[at.slot];
@@ -285,7 +302,7 @@ __device__ void scan_tiles(const Args& a, std::byte* ring, std::byte* own_stage,
     const live_part<G, Args::reversed> part(a.n, tile, warp);
     std::byte* items = ring + at.slot * G::slot;
     lane_items<G, typename Args::load_type, Args::reversed> held;
-    held.read(a.load, items, part.items, warp);
+    if constexpr (!spans) held.read(a.load, items, part.items, warp);
     if (leaving >= 0 && lane_id() == 0) {  // by now the copy engine has read the results of the tile before
       bulk_store_wait_read<0>();
       if (stages_in_slot) state[leaving].empty.arrive();
@@ -293,21 +310,33 @@ __device__ void scan_tiles(const Args& a, std::byte* ring, std::byte* own_stage,
     slot.known.wait(at.parity);
     __syncwarp();  // all lanes have read: results may be staged where the items lay
     lane_prefix<V> prefix;
-    if (part.lanes > 0)
-      prefix = place_lane<G>(a.m, part, slot.lanes_before[warp][lane_id()], slot.warps_before, slot.around);
+    if (part.lanes > 0) {
+      const auto& lanes_before = slot.lanes_before[warp][lane_id()];
+      if constexpr (spans)
+        prefix.before.value =
+            place_run(m, tables, part, lanes_before.value, slot.warps_before, slot.around.before.value);
+      else prefix = place_lane<G>(a.m, part, lanes_before, slot.warps_before, slot.around);
+    }
     const auto release = [&](bool now) {
       fence_async();  // the copy engine writes here next
       __syncwarp();
       if (now && lane_id() == 0) slot.empty.arrive();
     };
-    if (!stages_in_slot) release(true);
+    if (reads_first) release(true);
     bool async = false;
     if (part.lanes > 0) {
       std::byte* stage = staging<G, Store>::of(a.load, part, items, own_stage);
-      if (part.full) async = emit<G, true, true>(a, held, stage, part, prefix);
-      else async = emit<G, false, true>(a, held, stage, part, prefix);
+      if constexpr (spans) {
+        const V& after = slot.around.after.value;
+        if (part.full) async = emit_runs<G, true, true>(a, items, stage, part, prefix.before.value, after);
+        else async = emit_runs<G, false, true>(a, items, stage, part, prefix.before.value, after);
+      } else if (part.full) {
+        async = emit<G, true, true>(a, held, stage, part, prefix);
+      } else {
+        async = emit<G, false, true>(a, held, stage, part, prefix);
+      }
     }
-    if (stages_in_slot) release(!async);
+    if (!reads_first) release(!async || !stages_in_slot);
     leaving = async ? at.slot : -1;
     __syncwarp();
   }
@@ -324,7 +353,12 @@ __global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* wa
   auto* state = reinterpret_cast<slot_state<V, G::warps>*>(shared + Stages * G::slot +
                                                            G::warps * staging<G, typename Args::store_type>::own_bytes);
   const int warp = static_cast<int>(threadIdx.x) / warp_size;
+  __shared__ raw_memory<maybe<V>> start;
+  __shared__ raw_memory<level_tables<typename Args::monoid_type, G::warps>> table_memory;
+  auto& tables = table_memory.get();
+  tables.fill(a.m, warp);
   if (threadIdx.x == 0) {
+    if constexpr (spans_runs<typename Args::monoid_type>) start.get().value = a.finish.start();
     for (int k = 0; k < Stages; k++) {
       auto& slot = state[k];
       slot.ticketed.init(1);
@@ -339,12 +373,16 @@ __global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* wa
   }
   __syncthreads();
   const board<V> slots(a.workspace, a.tiles);
+  const auto& m = tables.monoid(a.m);
   if (warp < R::loaders) load_tiles<G, Stages>(a, shared, state, slots, warp);
-  else if (warp == R::loaders) look_in_blocks<G, Stages>(a, state, slots);
-  else if (warp < R::reducers) look_before_blocks<G, Stages>(a, state, slots, warp - R::loaders - 1);
+  else if (warp == R::loaders) look_in_blocks<G, Stages>(a, over_tiles(m, tables), state, slots);
+  else if (warp < R::reducers)
+    look_before_blocks<G, Stages>(a, over_tiles(m, tables), state, slots, warp - R::loaders - 1, start.get());
   else if (warp < R::scanners)
-    reduce_tiles<G, Stages>(a, shared, state, slots, (warp - R::reducers) / G::warps, (warp - R::reducers) % G::warps);
-  else if constexpr (R::stores) scan_tiles<G, Stages>(a, shared, shared + Stages * G::slot, state, warp - R::scanners);
+    reduce_tiles<G, Stages>(a, m, tables, shared, state, slots, (warp - R::reducers) / G::warps,
+                            (warp - R::reducers) % G::warps);
+  else if constexpr (R::stores)
+    scan_tiles<G, Stages>(a, m, tables, shared, shared + Stages * G::slot, state, warp - R::scanners);
   __syncthreads();
   if (threadIdx.x == 0) board<V>(a.workspace, a.tiles).leave(state[0].tag);
 #endif

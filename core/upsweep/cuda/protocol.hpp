@@ -36,6 +36,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/device.hpp>
+#include <upsweep/cuda/levels.hpp>
 #include <upsweep/cuda/warp.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
@@ -176,6 +177,7 @@ class board {
                  : "memory");
     return drawn;
   }
+  __device__ bool is_last(index_t tile) const { return tile == tiles_ - 1; }
   //! Slots: tiles, then every block's aggregate and the prefix after it.
   __device__ index_t tile_slot(index_t tile) const { return tile; }
   __device__ index_t aggregate_slot(index_t block) const { return tiles_ + 2 * block; }
@@ -187,8 +189,8 @@ class board {
     for (int k = 0; k < tagged<V>::words; k++) write_word(at(slot) + k, t.w[k]);
   }
   //! Publishes what stands behind the last tile of a block.
-  __device__ void publish_prefix(index_t tile, const prefixes<V>& around, std::uint32_t tag) const {
-    publish(prefix_slot(tile / tiles_per_block + 1), around.after.value, tag);
+  __device__ void publish_prefix(index_t tile, const V& after, std::uint32_t tag) const {
+    publish(prefix_slot(tile / tiles_per_block + 1), after, tag);
   }
   //! Reads a slot unless it has been read; returns whether this launch has published it.
   __device__ bool read_unless(bool skip, tagged<V>& t, index_t slot, std::uint32_t tag) const {
@@ -228,13 +230,19 @@ class board {
 };
 
 //! A warp that looks ahead at blocks: finds the prefixes of one block after another, in increasing order. All lanes
-//! call. `prefixes_come`: every block's prefix is going to be published.
-template <class V, class M>
+//! call. `prefixes_come`: every block's prefix is going to be published. `Reads`: and may be read, which saves the fold
+//! of all blocks before the first one.
+template <class V, class M, bool Reads = true>
 class look_at_blocks {
  public:
   __device__ look_at_blocks(const board<V>& slots, const M& m, bool prefixes_come)
       : slots_(slots), m_(m), prefixes_come_(prefixes_come) {}
 
+  //! A state stands before block 0.
+  __device__ void start(const V& state) {
+    prefix_.value = state;
+    started_ = true;
+  }
   //! Waits for what stands before `block`; nothing does before block 0. The result is in all lanes.
   __device__ const maybe<V>& operator()(index_t block, std::uint32_t tag) {
     while (known_ < block) advance(block, tag);
@@ -250,18 +258,20 @@ class look_at_blocks {
   __device__ void advance(index_t block, std::uint32_t tag) {
     // A round reads, all in flight together: of up to 32 blocks the aggregate and the prefix behind it, and the tiles
     // of the last of them, whose aggregates come a hop later than they.
-    const index_t base = prefixes_come_ ? max(known_, block - warp_size) : known_;
+    const index_t base = Reads && prefixes_come_ ? max(known_, block - warp_size) : known_;
     const int lane = lane_id(), count = static_cast<int>(min(block - base, index_t{warp_size}));
     tagged<V> aggregate, prefix, tiles[nearest + 1];
     bool has_tiles[nearest + 1];
     const bool none = lane >= count;
     const bool has_aggregate = slots_.read_unless(none, aggregate, slots_.aggregate_slot(base + lane), tag) & !none;
-    const bool has_prefix = slots_.read_unless(none, prefix, slots_.prefix_slot(base + lane + 1), tag) & !none;
+    const bool has_prefix =
+        Reads && (slots_.read_unless(none, prefix, slots_.prefix_slot(base + lane + 1), tag) & !none);
 #pragma unroll
     for (int k = 0; k < nearest; k++)
       has_tiles[k] = slots_.read_unless(count + k < nearest, tiles[k],
                                         slots_.tile_slot((base + count - nearest + k) * tiles_per_block + lane), tag);
-    const unsigned prefixes = __ballot_sync(~0u, has_prefix), aggregates = __ballot_sync(~0u, has_aggregate);
+    const unsigned prefixes = Reads ? __ballot_sync(~0u, has_prefix) : 0,
+                   aggregates = __ballot_sync(~0u, has_aggregate);
     int done = static_cast<int>(max(known_ - base, index_t{-1}));  // blocks from base on; −1: base is not known
     if (prefixes) {
       const int newest = warp_size - 1 - __clz(static_cast<int>(prefixes));
@@ -270,7 +280,7 @@ class look_at_blocks {
     }
     if (done < 0) return;
     const V mine = aggregate.value();
-    bool any = base + done > 0;
+    bool any = base + done > 0 || started_;
     const auto take = [&](const V& next) {
       prefix_.value = any ? m_(prefix_.value, next) : next;
       any = true;
@@ -280,23 +290,22 @@ class look_at_blocks {
 #pragma unroll
     for (int k = 0; k < nearest; k++)
       if (done == count - nearest + k && __all_sync(~0u, has_tiles[k]))
-        take(from_lane(warp_scan(tiles[k].value(), warp_size, m_), warp_size - 1));
+        take(fold_tiles(tiles[k].value(), warp_size, m_));
     known_ = base + done;
   }
 
   static constexpr int nearest = tagged<V>::words <= 1 ? 3 : tagged<V>::words <= 2 ? 2 : 0;
   board<V> slots_;
   M m_;
-  bool prefixes_come_;
+  bool prefixes_come_, started_ = false;
   index_t known_ = 0;  // the block whose prefix is known
-  maybe<V> prefix_;    // nothing for block 0
+  maybe<V> prefix_;    // nothing for block 0 unless it was started
 };
 
-//! Waits for the tiles of `tile`'s block that stand before it, and scans them with its aggregate, `own`. The last tile
-//! of a block publishes the block's aggregate. Called by a warp; the result, counted from the block's start, is in lane
-//! place_in_block(tile); nothing stands before the block's first tile.
-template <class V, class M>
-__device__ prefixes<V> look_in_block(board<V> slots, const M& m, index_t tile, std::uint32_t tag, const V& own) {
+//! Waits for the tiles of `tile`'s block that stand before it; each is then in the lane of its place, `own` in that of
+//! the tile's. Called by a warp.
+template <class V>
+__device__ maybe<V> wait_in_block(board<V> slots, index_t tile, std::uint32_t tag, const V& own) {
   const int lane = lane_id(), place = place_in_block(tile);
   tagged<V> seen;
   for (bool there = lane >= place;;) {
@@ -304,22 +313,56 @@ __device__ prefixes<V> look_in_block(board<V> slots, const M& m, index_t tile, s
     if (__all_sync(~0u, there)) break;
     __nanosleep(20);
   }
-  maybe<V> sum(own);
-  if (lane < place) sum.value = seen.value();
+  maybe<V> result(own);
+  if (lane < place) result.value = seen.value();
+  return result;
+}
+//! Waits for the tiles of `tile`'s block that stand before it, and scans them with its aggregate, `own`. The last tile
+//! of a block publishes the block's aggregate. Called by a warp; the result, counted from the block's start, is in lane
+//! place_in_block(tile); nothing stands before the block's first tile.
+template <class V, class M>
+__device__ prefixes<V> look_in_block(board<V> slots, const M& m, index_t tile, std::uint32_t tag, const V& own) {
+  const int lane = lane_id(), place = place_in_block(tile);
+  maybe<V> sum = wait_in_block(slots, tile, tag, own);
   sum.value = warp_scan(sum.value, place + 1, m);
   if (ends_block(tile) && lane == place) slots.publish(slots.aggregate_slot(tile / tiles_per_block), sum.value, tag);
   return {maybe<V>(from_below(sum.value, 1)), sum};
 }
+//! The same of runs; the result is in all lanes, `after` if the tile ends a block or is the last.
+template <class V, class M, int Warps>
+__device__ prefixes<V> look_in_block(board<V> slots, const tile_runs<M, Warps>& tiles, index_t tile, std::uint32_t tag,
+                                     const V& own) {
+  const int place = place_in_block(tile);
+  const maybe<V> seen = wait_in_block(slots, tile, tag, own);
+  prefixes<V> result;
+  result.before.value = fold_tiles(seen.value, place, tiles);
+  if (ends_block(tile) || slots.is_last(tile)) result.after.value = fold_tiles(seen.value, place + 1, tiles);
+  if (ends_block(tile) && lane_id() == 0)
+    slots.publish(slots.aggregate_slot(tile / tiles_per_block), result.after.value, tag);
+  return result;
+}
+
 //! Puts what stands before a tile's block in front of what stands in it.
 template <class V, class M>
-__device__ prefixes<V> join(const M& m, index_t tile, const maybe<V>& before_block, const prefixes<V>& in_block) {
+__device__ void join(const M& m, index_t tile, bool, const maybe<V>& before_block, const prefixes<V>& in_block,
+                     prefixes<V>& around) {
   prefixes<V> result = in_block;
   if (tile >= tiles_per_block) {
     if (place_in_block(tile) > 0) result.before.value = m(before_block.value, in_block.before.value);
     else result.before = before_block;
     result.after.value = m(before_block.value, in_block.after.value);
   }
-  return result;
+  around = result;
+}
+//! The same of runs, which a state always precedes. `after` is there if the tile ends a block or is the last.
+template <class V, class M, int Warps>
+__device__ void join(const tile_runs<M, Warps>& tiles, index_t tile, bool last, const maybe<V>& before_block,
+                     const prefixes<V>& in_block, prefixes<V>& around) {
+  const int place = place_in_block(tile);
+  const maybe<V> after = in_block.after;  // may lie where the results do
+  around.before.value = sum_of(tiles.powers(tiles.m, place, before_block.value), in_block.before.value);
+  if (ends_block(tile)) around.after.value = tiles(before_block.value, after.value);
+  else if (last) around.after.value = sum_of(tiles.powers(tiles.m, place + 1, before_block.value), after.value);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

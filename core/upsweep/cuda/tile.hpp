@@ -100,11 +100,12 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
     return offset;
   }();
   //! The column where results of type T may be staged; −1 if none. (Where an item is read by two warps, one must not
-  //! overwrite it.)
-  template <class T>
+  //! overwrite it.) `Exactly`: each where its own item lies, as the others may still be read.
+  template <class T, bool Exactly = false>
   static constexpr int staging_column = [] {
     const bool fits[] = {
-        (!Cs::has_previous && item_bytes<Cs> >= static_cast<int>(sizeof(T)) && alignof(staged_t<Cs>) >= alignof(T))...,
+        (!Cs::has_previous && alignof(staged_t<Cs>) >= alignof(T) &&
+         (Exactly ? item_bytes<Cs> == static_cast<int>(sizeof(T)) : item_bytes<Cs> >= static_cast<int>(sizeof(T))))...,
         false};
     for (int k = 0; k < width; k++)
       if (fits[k]) return k;
@@ -300,25 +301,30 @@ __device__ int place_of_lane(int warp) {
   return Reversed ? G::warps * warp_size - 1 - logical : logical;
 }
 
-//! What a lane holds of a tile; makes the lane's k-th item.
-template <class G, class Load, bool Reversed>
+//! What a lane holds of a tile, all of its share or `Count` items of it; makes the k-th of them.
+template <class G, class Load, bool Reversed, int Count = G::per_lane>
 struct lane_items;
-template <class G, class... Cs, bool Reversed>
-struct lane_items<G, load_stage<Cs...>, Reversed> {
+template <class G, class... Cs, bool Reversed, int Count>
+struct lane_items<G, load_stage<Cs...>, Reversed, Count> {
   using load = load_stage<Cs...>;
-  tuple<lane_column<Cs, G::per_lane>...> held;
+  tuple<lane_column<Cs, Count>...> held;
 
-  __device__ void read(const load& l, const std::byte* slot, const span_of_items<Reversed>& items, int warp) {
+  //! Reads the items from number `first` of the lane's share on.
+  __device__ void read(const load& l, const std::byte* slot, const span_of_items<Reversed>& items, int warp,
+                       int first = 0) {
     for_each_column<G::width>([&](auto column_index) {
       constexpr int I = column_index;
       using C = typename load::template column_type<I>;
       if constexpr (!is_free<C>) {
         using T = staged_t<C>;
-        constexpr int bytes = G::per_lane * static_cast<int>(sizeof(T));
-        const int shift = window_shift<G>(get<I>(l.columns), items) + place_of_lane<G, Reversed>(warp) * bytes;
+        constexpr int item = static_cast<int>(sizeof(T)), bytes = Count * item;
+        const int shift =
+            window_shift<G>(get<I>(l.columns), items) +
+            (place_of_lane<G, Reversed>(warp) * G::per_lane + (Reversed ? G::per_lane - Count - first : first)) * item;
         const std::byte* window = slot + G::template column_offset<I>;
         get<I>(held).words = read_lane<bytes, static_cast<int>(alignof(T))>(window, shift);
         if constexpr (C::has_previous) {
+          static_assert(Count == G::per_lane || !C::has_previous);
           if (items.first > 0 || warp > 0 || lane_id() > 0)
             get<I>(held).before.value =
                 *reinterpret_cast<const T*>(window + shift + (Reversed ? bytes : -static_cast<int>(sizeof(T))));

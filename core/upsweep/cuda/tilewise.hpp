@@ -4,6 +4,7 @@
 #include <upsweep/cuda/emit.hpp>
 #include <upsweep/cuda/lane.hpp>
 #include <upsweep/cuda/protocol.hpp>
+#include <upsweep/cuda/run_lane.hpp>
 #include <upsweep/cuda/tile.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
@@ -25,16 +26,26 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   __shared__ raw_memory<maybe<V>[G::warps + 1]> before_memory;
   __shared__ raw_memory<maybe<V>> before_block_memory;
   __shared__ raw_memory<prefixes<V>> in_block_memory;
+  __shared__ raw_memory<level_tables<typename Args::monoid_type, G::warps>> table_memory;
   __shared__ ticket mine;
   auto& warp_totals = totals_memory.get();
   auto& warps_before = before_memory.get();
   auto& before_block = before_block_memory.get();
   auto& in_block = in_block_memory.get();
+  auto& tables = table_memory.get();
+  const auto& m = tables.monoid(a.m);
+  const auto& lanes = over_lanes(m, tables);
+  const auto& tiles = over_tiles(m, tables);
   const int warp = static_cast<int>(threadIdx.x) / warp_size, lane = lane_id();
   const bool single = a.tiles == 1;  // then there is no state to share
+  constexpr bool spans = spans_runs<typename Args::monoid_type>;
   board<V> slots(a.workspace, a.tiles);
 
   index_t tile = 0;
+  if constexpr (spans) {  // read before anything is published: the last tile's finish may overwrite it
+    if (threadIdx.x == 0) before_block.value = a.finish.start();
+    tables.fill(a.m, warp);
+  }
   if (!single) {
     if (threadIdx.x == 0) mine = slots.take();
     __syncthreads();
@@ -54,11 +65,16 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   lane_items<G, typename Args::load_type, Args::reversed> held;
   maybe<V> inclusive;  // over the lanes' folds
   if (part.lanes > 0) {
-    held.read(a.load, shared, part.items, warp);
-    if (whole) inclusive.value = fold_lane<G, two_codes<G>>(a, held, part);
-    else if (lane < part.lanes) inclusive.value = fold_lane<G, false>(a, held, part);
+    if constexpr (spans) {
+      if (part.full) inclusive.value = fold_runs<G, true>(a, m, shared, part);
+      else if (lane < part.lanes) inclusive.value = fold_runs<G, false>(a, m, shared, part);
+    } else {
+      held.read(a.load, shared, part.items, warp);
+      if (whole) inclusive.value = fold_lane<G, two_codes<G>>(a, held, part);
+      else if (lane < part.lanes) inclusive.value = fold_lane<G, false>(a, held, part);
+    }
     __syncwarp();
-    inclusive.value = warp_scan(inclusive.value, part.lanes, a.m);
+    inclusive.value = warp_scan(inclusive.value, part.lanes, lanes);
     if (lane == part.lanes - 1) warp_totals[warp] = inclusive;
   }
   __syncthreads();
@@ -66,37 +82,48 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   // Two warps look ahead at once: the first in the tile's block, the last at the blocks before. Then all join what they
   // found.
   if (warp == 0) {
-    fold_warps<G::warps>(a.m, warp_totals, part.warps, warps_before);
+    fold_warps<G::warps>(lanes, warp_totals, part.warps, warps_before);
     __syncwarp();
     const maybe<V> total = warps_before[part.warps];
     if (single) {
-      if (lane == 0) in_block.after = total;
+      if constexpr (spans) {
+        if (lane == 0) in_block = {maybe<V>(V{}), total};
+      } else {
+        if (lane == 0) in_block.after = total;
+      }
     } else {
       if (lane == 0) slots.publish(slots.tile_slot(tile), total.value, mine.tag());
-      const prefixes<V> found = look_in_block(slots, a.m, tile, mine.tag(), total.value);
+      const prefixes<V> found = look_in_block(slots, tiles, tile, mine.tag(), total.value);
       if (lane == place_in_block(tile)) in_block = found;
     }
   }
   if (warp == G::warps - 1 && !single) {
-    look_at_blocks look(slots, a.m, true);
+    look_at_blocks look(slots, tiles, true);
+    if constexpr (spans) look.start(before_block.value);
     const auto& prefix = look(tile / tiles_per_block, mine.tag());
     if (lane == 0) before_block = prefix;
   }
   __syncthreads();
-  if constexpr (sizeof(V) > 16) {  // too wide for everybody's registers
-    if (threadIdx.x == 0) in_block = join(a.m, tile, before_block, in_block);
-    __syncthreads();
-  }
-  const prefixes<V>& around = sizeof(V) > 16 ? in_block : join(a.m, tile, before_block, in_block);
-  if (threadIdx.x == 0 && !single && ends_block(tile)) slots.publish_prefix(tile, around, mine.tag());
+  constexpr bool by_one = sizeof(V) > 16 || spans;  // too wide for everybody's registers, or too much work
+  prefixes<V> own_around;
+  prefixes<V>& around = by_one ? in_block : own_around;
+  if (!by_one || threadIdx.x == 0) join(tiles, tile, tile == a.tiles - 1, before_block, in_block, around);
+  if constexpr (by_one) __syncthreads();
+  if (threadIdx.x == 0 && !single && ends_block(tile)) slots.publish_prefix(tile, around.after.value, mine.tag());
   if constexpr (std::is_same_v<Store, discard>) {
     if (threadIdx.x == 0 && tile == a.tiles - 1) a.finish(nothing{}, around.after.value);
   } else if (part.lanes > 0) {
     const maybe<V> lanes_before(from_below(inclusive.value, 1));
-    lane_prefix<V> prefix = place_lane<G>(a.m, part, lanes_before, warps_before, around);
     std::byte* stage = staging<G, Store>::of(a.load, part, shared, shared + G::slot);
-    if (whole) emit<G, two_codes<G>, false>(a, held, stage, part, prefix);
-    else emit<G, false, false>(a, held, stage, part, prefix);
+    if constexpr (spans) {
+      const V before = place_run(m, tables, part, lanes_before.value, warps_before, around.before.value);
+      if (part.full) emit_runs<G, true, false>(a, shared, stage, part, before, around.after.value);
+      else emit_runs<G, false, false>(a, shared, stage, part, before, around.after.value);
+    } else {
+      lane_prefix<V> prefix = place_lane<G>(m, part, lanes_before, warps_before, around);
+      if (whole) emit<G, two_codes<G>, false>(a, held, stage, part, prefix);
+      else emit<G, false, false>(a, held, stage, part, prefix);
+    }
   }
   if (!single && threadIdx.x == 0) slots.leave(mine.tag());
 }

@@ -68,6 +68,20 @@ inline constexpr int pipeline_value_bytes = 16;
 //! Inputs of at least this many bytes go through the pipeline. (16 MiB with one CTA a tile: 25 µs, CUB 20.)
 inline constexpr long long pipeline_from_bytes = 12ll << 20;
 
+// Recurrences: one shape of tile for all sizes (recurrence.hpp). H200, 2026-11-21, sosfilt of 2^26 floats, fraction of
+// a copy, for 1, 2, 4 and 8 sections (2, 4, 8 and 16 entries of state):
+//   0.80 0.46 0.14 0.04  first: powers by the bits of a lane's number, weights and powers as constants, items in
+//   registers 0.78 0.57 0.20 0.04  powers of more than 2 entries in shared memory: as constants each product waited 30
+//   cycles 0.83 0.56 0.23       tables of the powers of all lanes, warps and tiles of a block: one product where there
+//   were five 0.83 0.57 0.29       warps scanned, not folded one after another; no prefixes of blocks read where they
+//   spill 0.87 0.62 0.33 0.08  4 warps a tile from 8 entries on, so that states fit the registers
+// A tile of 4 sections was in its slot for 35,000 cycles: load 2,100, fold 4,100, scan of lanes 3,600, until the last
+// warp has published 5,000, the look in its block 5,200, before it 5,500, placing 2,600, the walk 7,000. Two or three
+// tiles of a ring do not hide that: issue slots 40 %, products in double 35 % busy.
+inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 64;
+inline constexpr int filter_tiles_in_pipeline = 2;  // a multiprocessor; fewer go a CTA a tile
+constexpr int filter_ctas(int state_bytes) { return state_bytes <= 64 ? 2 : 1; }
+
 //! Tiles of a sort: keys a lane, and CTAs that one multiprocessor should hold.
 struct sort_shape {
   int warps, rows, ctas;

@@ -1,0 +1,187 @@
+// What a filter call is made of, the same on both backends: its ranges and states, and the passes over the signal.
+#pragma once
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/cascade.hpp>
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/sections.hpp>
+#include <upsweep/serial_filter.hpp>
+#include <upsweep/signal.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! A state that nobody keeps: a signal starts from silence.
+struct no_state_t {};
+inline constexpr no_state_t no_state{};
+
+namespace detail {
+
+//! Where a channel's state comes from and goes to: entry k of section s at data[s·section_stride + k], of the channel c
+//! channel_stride further on. Entries that a cascade has beyond those are not kept.
+struct kept_state {
+  double* data = nullptr;
+  index_t section_stride = 0, channel_stride = 0;
+  int sections = 0, order = 0;  // that are kept
+
+  kept_state of_channel(index_t c) const {
+    kept_state own = *this;
+    if (data) own.data = data + c * channel_stride;
+    return own;
+  }
+  //! The same of the sections from number `first` on.
+  kept_state from_section(int first, int count) const {
+    kept_state own = *this;
+    if (data) own.data = data + first * section_stride;
+    own.sections = count;
+    return own;
+  }
+};
+template <class R>
+struct state_keeper : kept_state {
+  using V = state_vector<R::size>;
+  state_keeper of_channel(index_t c) const { return {kept_state::of_channel(c)}; }
+  UPSWEEP_HD V start() const {
+    V state{};
+    if (data)
+      for (int s = 0; s < R::sections; s++)
+        for (int k = 0; k < R::order; k++)
+          if (s < sections && k < order) state.at[s * R::order + k] = data[s * section_stride + k];
+    return state;
+  }
+  template <class Item>
+  UPSWEEP_HD void operator()(const Item&, const V& state) const {
+    if (data)
+      for (int s = 0; s < R::sections; s++)
+        for (int k = 0; k < R::order; k++)
+          if (s < sections && k < order) data[s * section_stride + k] = state.at[s * R::order + k];
+  }
+};
+//! Starts as a settled filter would on a signal that always was `*first`; keeps nothing.
+template <class R, class T>
+struct settled_start {
+  double zi[R::size];
+  const T* first;
+  settled_start of_channel(index_t) const { return *this; }
+  UPSWEEP_HD state_vector<R::size> start() const {
+    state_vector<R::size> state;
+    for (int k = 0; k < R::size; k++) state.at[k] = zi[k] * static_cast<double>(*first);
+    return state;
+  }
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(const Item&, const V&) const {}
+};
+
+//! Sections that one pass over a signal takes.
+inline constexpr std::size_t most_sections = 8;
+//! Calls f with a cascade of the sections, rounded up to 1, 2, 4 or 8: those beyond pass everything.
+template <class F>
+void with_cascade(std::span<const section> sections, const F& f) {
+  const auto call = [&]<int Sections>(std::integral_constant<int, Sections>) {
+    cascade<Sections, 2> rule;
+    for (std::size_t s = 0; s < sections.size(); s++) {
+      const double b[] = {sections[s].b0, sections[s].b1, sections[s].b2}, a[] = {sections[s].a1, sections[s].a2};
+      rule.set(static_cast<int>(s), b, a);
+    }
+    f(rule);
+  };
+  if (sections.size() <= 1) call(std::integral_constant<int, 1>{});
+  else if (sections.size() <= 2) call(std::integral_constant<int, 2>{});
+  else if (sections.size() <= 4) call(std::integral_constant<int, 4>{});
+  else call(std::integral_constant<int, 8>{});
+}
+
+//! The signals and the state of a call, checked.
+template <class In, class Out, class Layout>
+struct filter_ranges {
+  static constexpr bool is_interleaved = std::is_same_v<Layout, interleaved>;
+  signal<const In, is_interleaved> in;
+  signal<Out, is_interleaved> out;
+  double* state = nullptr;
+
+  template <class Executor, class InRange, class OutRange, class State>
+  filter_ranges(const Executor& executor, const InRange& in_range, OutRange& out_range, State& state_range,
+                const Layout& layout, index_t entries) {
+    static_assert(is_sample<In> && is_sample<Out>, "samples are float, double or std::int16_t");
+    static_assert(std::is_same_v<In, Out> || (sizeof(In) <= 4 && sizeof(Out) <= 4),
+                  "in and out have samples of the same type, or one of them float and the other std::int16_t");
+    const auto from = input("in", in_range);
+    const auto to = output("out", out_range);
+    in = lay_out(from, layout);
+    out = {to.data, in.channels, in.length, in.pitch};
+    const index_t all = in.extent();
+    check_range(executor, from, all);
+    check_range(executor, to, all);
+    const extent a = detail::extent_of(from, all), b = detail::extent_of(to, all);
+    check_in_place(a, b, true);
+    if constexpr (!std::is_same_v<std::remove_cvref_t<State>, no_state_t>) {
+      static_assert(std::is_same_v<element_t<State>, double>, "a state is of double");
+      const auto kept = output("state", state_range);
+      const index_t needed = entries * in.channels;
+      if (kept.size != needed)
+        throw std::invalid_argument("state has " + std::to_string(kept.size) + " entries, needs " +
+                                    std::to_string(entries) + " for each of " + std::to_string(in.channels) +
+                                    (in.channels == 1 ? " channel" : " channels"));
+      check_range(executor, kept, needed);
+      check_disjoint(from, all, kept, needed);
+      check_disjoint(to, all, kept, needed);
+      state = kept.data;
+    }
+  }
+};
+
+//! Filters by any number of sections: eight a pass, between passes in double.
+template <class Executor, class In, class Out, bool Interleaved>
+void filter_sections(Executor& executor, std::span<const section> sections, const signal<const In, Interleaved>& in,
+                     const signal<Out, Interleaved>& out, const kept_state& state) {
+  const auto pass = [&](std::size_t first, const auto& from, const auto& to) {
+    const auto some = sections.subspan(first, std::min(most_sections, sections.size() - first));
+    with_cascade(some, [&](const auto& rule) {
+      using R = std::remove_cvref_t<decltype(rule)>;
+      const auto own = state.from_section(static_cast<int>(first), static_cast<int>(some.size()));
+      filter_channels(executor, rule, from, to, state_keeper<R>{own});
+    });
+  };
+  if (sections.size() <= most_sections) return pass(0, in, out);
+  auto* memory =
+      reinterpret_cast<double*>(executor.scratch(static_cast<std::size_t>(in.channels * in.length) * sizeof(double)));
+  const signal<double, Interleaved> between{memory, in.channels, in.length, in.length};
+  const signal<const double, Interleaved> again{memory, in.channels, in.length, in.length};
+  std::size_t first = 0;
+  pass(first, in, between);
+  for (first += most_sections; first + most_sections < sections.size(); first += most_sections)
+    pass(first, again, between);
+  pass(first, again, out);
+}
+
+//! Calls f with polynomials of order up to 8 as one section of their order, rounded up to 2, 4 or 8.
+template <class F>
+void with_polynomials(const polynomials& by, const F& f) {
+  const auto call = [&]<int Order>(std::integral_constant<int, Order>) {
+    cascade<1, Order> rule;
+    rule.set(0, by.b, by.a);
+    f(rule);
+  };
+  if (by.order <= 2) call(std::integral_constant<int, 2>{});
+  else if (by.order <= 4) call(std::integral_constant<int, 4>{});
+  else call(std::integral_constant<int, 8>{});
+}
+
+//! Filters by polynomials; of a higher order sample by sample.
+template <class Executor, class In, class Out, bool Interleaved>
+void filter_polynomials(Executor& executor, const polynomials& by, const signal<const In, Interleaved>& in,
+                        const signal<Out, Interleaved>& out, double* state) {
+  if (by.order > 8) return filter_serially(executor, by, in, out, state);
+  with_polynomials(by, [&](const auto& rule) {
+    using R = std::remove_cvref_t<decltype(rule)>;
+    filter_channels(executor, rule, in, out, state_keeper<R>{{state, 0, by.order, 1, by.order}});
+  });
+}
+
+}  // namespace detail
+}  // namespace upsweep::inline UPSWEEP_ABI

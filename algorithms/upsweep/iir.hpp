@@ -1,0 +1,110 @@
+// Recursive (IIR) filters with SciPy's conventions, in one pass: a signal is read once and written once.
+//   sosfilt(exec, sections, in, out, state, layout)   a cascade of second-order sections
+//   lfilter(exec, b, a, in, out, state, layout)       polynomials in z⁻¹
+// States are computed in double whatever the samples are, and only states are scanned (recurrence.hpp). Filters are
+// designed in filter_design.hpp; both ways at once: filtfilt.hpp.
+#pragma once
+#include <array>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/cascade.hpp>
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/filter_task.hpp>
+#include <upsweep/host/filter.hpp>
+#include <upsweep/sections.hpp>
+#include <upsweep/signal.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/cuda/filter.hpp>
+#endif
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! A signal of samples of type T that is filtered in pieces of multiples of so many samples is filtered to the same
+//! bits as in one piece, on the same backend: the states between blocks are computed left to right, whatever the sizes.
+//! Pieces of other lengths give the same to rounding, in double. (The host's blocks are 128 samples.)
+template <class T>
+inline constexpr index_t filter_block = recurrence_block<static_cast<int>(sizeof(T))>;
+
+namespace detail {
+template <contiguous_range Sections>
+std::vector<section> sections_of(const Sections& sections) {
+  if constexpr (std::is_same_v<element_t<const Sections>, section>) {
+    return {std::data(sections), std::data(sections) + std::size(sections)};
+  } else {
+    static_assert(std::is_same_v<element_t<const Sections>, double>, "sections are sections, or rows of six doubles");
+    return to_sections(std::span<const double>(std::data(sections), std::size(sections)));
+  }
+}
+}  // namespace detail
+
+//! y = the signal filtered by a cascade of second-order sections, SciPy's sosfilt: each section is direct form II
+//! transposed. `sections`: a range in host memory of `section`, or of double, six a section (b0 b1 b2 a0 a1 a2, a0 =
+//! 1). `in` and `out`: float, double or int16_t, also in a mix (int16_t with float); `out` may be exactly `in`, and has
+//! at least as many items. Integers are rounded and held to their range. `state`: none, or a range of double where the
+//! executor works, SciPy's zi: 2 an entry for each section and channel, [section][channel][2]; read before, and written
+//! behind the last sample, so that the next piece of the signal can follow. `layout`: planar{channels, length, pitch}
+//! (by default one channel) or interleaved{channels}.
+//! States and sums are double: an error of rounding of the samples' type alone, also for filters of very low
+//! frequencies. Filters that do not decay are right as long as states stay within 1e300. Results are the same bits for
+//! any number of threads and from run to run; blocks: filter_block.
+//! Cost: one read and one write a sample for each 8 sections; more pass through 8 bytes a sample of scratch memory.
+//! Does not wait on a device; one launch a channel. Throws std::invalid_argument (sections that are not finite or whose
+//! a0 is not 1, ranges too short, a state of the wrong size), cuda_error. Method: block recurrences with powers of the
+//! companion matrix (Burrus 1972) as a single-pass scan of states (cuda/protocol.hpp).
+//!   auto low = upsweep::butterworth_lowpass(4, 1000., 48000.);   upsweep::sosfilt(exec, low, in, out);
+template <class Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
+          class State = no_state_t, class Layout = planar>
+void sosfilt(Executor& executor, const Sections& sections, const In& in, Out&& out, State&& state = {},
+             const Layout& layout = {}) {
+  const std::vector<section> rows = detail::sections_of(sections);
+  check_sections(rows);
+  const detail::filter_ranges<element_t<const In>, element_t<Out>, Layout> ranges(
+      executor, in, out, state, layout, 2 * static_cast<index_t>(rows.size()));
+  if (ranges.in.length == 0) return;
+  detail::run_on_backend(executor, [&](auto& chosen) {
+    detail::filter_sections(chosen, rows, ranges.in, ranges.out,
+                            detail::kept_state{ranges.state, 2 * ranges.in.channels, 2, 0, 2});
+  });
+}
+
+//! y = the signal filtered by b(z⁻¹)/a(z⁻¹), SciPy's lfilter: direct form II transposed. `b`, `a`: double, in host
+//! memory; a[0] need not be 1. `state`: max(sizes) − 1 entries a channel, [channel][entry], SciPy's zi. Of order up to
+//! 8 as sosfilt, which is the more accurate for high orders; of order up to 64 one thread a channel goes from sample to
+//! sample, which is slow; higher ones are refused. Otherwise as sosfilt.
+//!   upsweep::lfilter(exec, std::array{1.}, std::array{1., -0.9}, in, out);
+template <class Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
+          class State = no_state_t, class Layout = planar>
+void lfilter(Executor& executor, const B& b, const A& a, const In& in, Out&& out, State&& state = {},
+             const Layout& layout = {}) {
+  const detail::polynomials by(std::span<const double>(std::data(b), std::size(b)),
+                               std::span<const double>(std::data(a), std::size(a)));
+  const detail::filter_ranges<element_t<const In>, element_t<Out>, Layout> ranges(executor, in, out, state, layout,
+                                                                                  by.order);
+  if (ranges.in.length == 0) return;
+  detail::run_on_backend(
+      executor, [&](auto& chosen) { detail::filter_polynomials(chosen, by, ranges.in, ranges.out, ranges.state); });
+}
+
+//! y[i] = weight·x[i] + (1 − weight)·y[i−1], from y[−1] = 0 (or the state / (1 − weight)): exponential smoothing.
+//! 0 < weight <= 1. Otherwise as sosfilt of one section, with a state of 2 entries a channel.
+template <class Executor, contiguous_range In, contiguous_range Out, class State = no_state_t, class Layout = planar>
+void exponential_moving_average(Executor& executor, double weight, const In& in, Out&& out, State&& state = {},
+                                const Layout& layout = {}) {
+  if (!(weight > 0 && weight <= 1)) detail::refuse_number("weight", weight, "above 0 and at most 1");
+  sosfilt(executor, std::array{section{.b0 = weight, .a1 = weight - 1}}, in, out, state, layout);
+}
+//! y[i] = x[i] + leak·y[i−1]: a sum that forgets. 0 <= leak <= 1; a running sum for 1. Otherwise as sosfilt of one
+//! section, with a state of 2 entries a channel.
+template <class Executor, contiguous_range In, contiguous_range Out, class State = no_state_t, class Layout = planar>
+void leaky_integrator(Executor& executor, double leak, const In& in, Out&& out, State&& state = {},
+                      const Layout& layout = {}) {
+  if (!(leak >= 0 && leak <= 1)) detail::refuse_number("leak", leak, "from 0 to 1");
+  sosfilt(executor, std::array{section{.b0 = 1, .a1 = -leak}}, in, out, state, layout);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI

@@ -1,0 +1,70 @@
+// Filters of high order, of polynomials in z⁻¹: sample by sample, one thread a channel.
+#pragma once
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <upsweep/config.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/sections.hpp>
+#include <upsweep/signal.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+//! b and a of lfilter, divided by a[0]; a0 is left out.
+struct polynomials {
+  std::vector<double> b, a;
+  int order;
+  polynomials(std::span<const double> b_given, std::span<const double> a_given) {
+    check_polynomial("b", b_given);
+    check_polynomial("a", a_given);
+    if (a_given[0] == 0) throw std::invalid_argument("a[0] is 0, must not be");
+    for (const double coefficient : b_given) b.push_back(coefficient / a_given[0]);
+    for (const double coefficient : a_given.subspan(1)) a.push_back(coefficient / a_given[0]);
+    order = static_cast<int>(std::max(b.size() - 1, a.size()));
+    if (order > most_order)
+      throw std::invalid_argument("the filter is of order " + std::to_string(order) + ", the most is " +
+                                  std::to_string(most_order));
+    for (const double coefficient : b) check_finite("b / a[0]", coefficient);
+    for (const double coefficient : a) check_finite("a / a[0]", coefficient);
+  }
+  static constexpr int most_order = 64;
+};
+
+//! Filters a channel, direct form II transposed.
+template <class In, class Out, bool Interleaved>
+struct filter_channel {
+  signal<const In, Interleaved> in;
+  signal<Out, Interleaved> out;
+  double* state;  // order entries a channel, or null
+  int order;
+  double b[polynomials::most_order + 1], a[polynomials::most_order];
+
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t c, const Item&, const V&, const V&) const {
+    const index_t step = Interleaved ? in.channels : 1;
+    const index_t first = Interleaved ? c : c * in.pitch;
+    double s[polynomials::most_order];
+    for (int k = 0; k < order; k++) s[k] = state ? state[c * order + k] : 0;
+    for (index_t t = 0; t < in.length; t++) {
+      const double x = static_cast<double>(in.data[first + t * step]), y = b[0] * x + s[0];
+      for (int k = 1; k < order; k++) s[k - 1] = b[k] * x + s[k] - a[k - 1] * y;
+      s[order - 1] = b[order] * x - a[order - 1] * y;
+      out.data[first + t * step] = to_sample<Out>(y);
+    }
+    for (int k = 0; k < order && state; k++) state[c * order + k] = s[k];
+  }
+};
+
+template <class Executor, class In, class Out, bool Interleaved>
+void filter_serially(Executor& executor, const polynomials& by, const signal<const In, Interleaved>& in,
+                     const signal<Out, Interleaved>& out, double* state) {
+  filter_channel<In, Out, Interleaved> filter{in, out, state, by.order, {}, {}};
+  std::copy(by.b.begin(), by.b.end(), filter.b);
+  std::copy(by.a.begin(), by.a.end(), filter.a);
+  scan_then(executor, in.channels, indices(), lift_nothing{}, nothing{}, each(filter), no_total{});
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

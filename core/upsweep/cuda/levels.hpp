@@ -1,0 +1,168 @@
+// The levels of a sweep: lanes of a warp, warps of a tile, tiles of a block, blocks. A monoid combines alike at all of
+// them. What spans runs of items (recurrence.hpp) takes the power of A that spans the runs of the level; the powers
+// that many need are kept in tables in shared memory.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/warp.hpp>
+#include <upsweep/recurrence.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! The levels of lanes, of warps, and of a tile of so many warps, as powers of two of what a lane has.
+inline constexpr int lane_level = 0, warp_level = 5;
+template <int Warps>
+inline constexpr int tile_level = 1 + tile_level<(Warps + 1) / 2>;
+template <>
+inline constexpr int tile_level<1> = warp_level;
+
+//! Brings states forward by up to Count − 1 runs of 2^Level units: one product by a power out of a table of all of
+//! them. Large powers would fill the memory; there a run's number goes bit by bit.
+template <class M, int Level, int Count>
+struct forward_by {
+  using V = typename M::value_type;
+  static constexpr bool stored = M::size <= 8;
+  double power[stored ? M::entries : 1][Count];
+
+  //! Called by all of `warps` warps.
+  __device__ void fill(const M& m, int warp, int warps) {
+    if constexpr (stored) {
+#pragma unroll 1
+      for (int c = warp; c < M::size; c += warps) {
+        V column;
+#pragma unroll
+        for (int r = 0; r < M::size; r++) column.at[r] = r == c;
+        column = by_bits(m, lane_id(), column);
+#pragma unroll
+        for (int r = 0; r < M::size; r++)
+          if (c < M::reach(r) && lane_id() < Count) power[M::row(r) + c][lane_id()] = column.at[r];
+      }
+    }
+  }
+  __device__ V operator()(const M& m, int runs, const V& state) const {
+    if (runs == 0) return state;
+    if constexpr (!stored) return by_bits(m, runs, state);
+    V result;
+#pragma unroll
+    for (int r = 0; r < M::size; r++) {
+      double sum = power[stored ? M::row(r) : 0][runs] * state.at[0];
+#pragma unroll
+      for (int c = 1; c < M::reach(r); c++) sum += power[stored ? M::row(r) + c : 0][runs] * state.at[c];
+      result.at[r] = sum;
+    }
+    return result;
+  }
+
+ private:
+  __device__ static V by_bits(const M& m, int runs, V state) {
+#pragma unroll 1
+    for (int bit = 0; 1 << bit < Count; bit++)
+      if (runs >> bit & 1) state = m.later_by(Level + bit, state);
+    return state;
+  }
+};
+
+//! What a CTA needs beside its kernel's argument to combine values: of what spans runs the tables, and a copy of large
+//! ones of the argument, which overflow the cache of constants. (Four sections: 30 cycles a product, H200, 2026-11-21.)
+template <class M, int Warps>
+struct level_tables {
+  __device__ void fill(const M&, int) {}
+  __device__ const M& monoid(const M& argument) const { return argument; }
+};
+template <class M, int Warps>
+  requires(spans_runs<M>)
+struct level_tables<M, Warps> {
+  static constexpr bool copies = M::size > 2;
+  forward_by<M, lane_level, warp_size> lanes;
+  forward_by<M, warp_level, Warps> warps;
+  forward_by<M, tile_level<Warps>, warp_size> tiles;
+  std::uint32_t copy[copies ? sizeof(M) / 4 : 1];
+
+  //! Called by all threads; a barrier must follow.
+  __device__ void fill(const M& argument, int warp) {
+    const int of = static_cast<int>(blockDim.x) / warp_size;
+    lanes.fill(argument, warp, of);
+    warps.fill(argument, warp, of);
+    tiles.fill(argument, warp, of);
+    if constexpr (copies)
+      for (unsigned k = threadIdx.x; k < sizeof(M) / 4; k += blockDim.x)
+        copy[k] = reinterpret_cast<const std::uint32_t*>(&argument)[k];
+  }
+  __device__ const M& monoid(const M& argument) const {
+    if constexpr (copies) return *reinterpret_cast<const M*>(copy);
+    else return argument;
+  }
+};
+
+template <class V>
+__device__ V sum_of(V a, const V& b) {
+#pragma unroll
+  for (int r = 0; r < static_cast<int>(sizeof(V) / sizeof(double)); r++) a.at[r] += b.at[r];
+  return a;
+}
+
+//! The runs of lanes, and of warps, where a monoid's values are scanned.
+template <class M, int Level>
+struct unit_runs {
+  const M& m;
+};
+//! Tiles of a block, as a monoid's operator where blocks are folded: `later` is a whole block.
+template <class M, int Warps>
+struct tile_runs {
+  using V = typename M::value_type;
+  static constexpr int level = tile_level<Warps>;
+  const M& m;
+  const forward_by<M, level, warp_size>& powers;
+  __device__ V operator()(const V& earlier, const V& later) const { return m.join(level + 5, earlier, later); }
+};
+template <class M, int Warps>
+__device__ decltype(auto) over_lanes(const M& m, const level_tables<M, Warps>&) {
+  if constexpr (spans_runs<M>) return unit_runs<M, lane_level>{m};
+  else return (m);
+}
+template <class M, int Warps>
+__device__ decltype(auto) over_tiles(const M& m, const level_tables<M, Warps>& tables) {
+  if constexpr (spans_runs<M>) return tile_runs<M, Warps>{m, tables.tiles};
+  else return (m);
+}
+
+//! Inclusive scan of runs over the first `live` lanes, of at most `Lanes`, as of a monoid's values.
+template <int Lanes = warp_size, class V, class M, int Level>
+__device__ V warp_scan(V value, int live, const unit_runs<M, Level>& runs) {
+  const int lane = lane_id();
+#pragma unroll(M::size <= 2 ? 5 : 1)
+  for (int k = 0; 1 << k < Lanes; k++) {
+    const V earlier = from_below(value, 1 << k);
+    if (lane >= 1 << k && lane < live) value = runs.m.join(Level + k, earlier, value);
+  }
+  return value;
+}
+//! What stands before each warp, as of a monoid's values (lane.hpp): scanned over the lanes of one.
+template <int Warps, class V, class M>
+__device__ void fold_warps(const unit_runs<M, lane_level>& lanes, const maybe<V>* totals, int warps, maybe<V>* before) {
+  V sum{};
+  if (lane_id() < warps) sum = totals[lane_id()].value;
+  sum = warp_scan<Warps>(sum, warps, unit_runs<M, warp_level>{lanes.m});
+  if (lane_id() < warps) before[lane_id() + 1].value = sum;
+}
+
+//! What the first `count` lanes' tiles leave behind the last of them: each brought forward by the tiles behind it, all
+//! added up, in all lanes.
+template <class V, class M, int Warps>
+__device__ V fold_tiles(const V& value, int count, const tile_runs<M, Warps>& tiles) {
+  V sum{};
+  if (lane_id() < count) sum = tiles.powers(tiles.m, count - 1 - lane_id(), value);
+#pragma unroll
+  for (int distance = warp_size / 2; distance > 0; distance /= 2)
+    sum = sum_of(sum, by_words(sum, [=](std::uint32_t w) { return __shfl_xor_sync(~0u, w, distance); }));
+  return sum;
+}
+//! The same of a monoid's values, of a whole block.
+template <class V, class M>
+__device__ V fold_tiles(const V& value, int count, const M& m) {
+  return from_lane(warp_scan(value, count, m), count - 1);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu

@@ -1,0 +1,136 @@
+// A lane's share of a tile in the sweep of a recurrence (recurrence.hpp): what it leaves, where it starts, and the walk
+// along it. Items are read from shared memory a vector at a time, in short loops: states want the registers, and one
+// pass over a tile is too short to fetch long code for.
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/emit.hpp>
+#include <upsweep/cuda/lane.hpp>
+#include <upsweep/cuda/levels.hpp>
+#include <upsweep/cuda/tile.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! Items of a vector of the widest column. A lane's share is whole vectors.
+template <class G>
+inline constexpr int slice_items = G::widest_bytes >= 16 ? 1 : 16 / G::widest_bytes;
+
+//! What a lane's items leave behind them, nothing in front; a share that ends early counts as if zeros followed.
+template <class G, bool Full, class Args>
+__device__ typename Args::value_type fold_runs(const Args& a, const typename Args::monoid_type& m,
+                                               const std::byte* slot, const live_part<G, Args::reversed>& part) {
+  using M = typename Args::monoid_type;
+  constexpr int slice = slice_items<G>;
+  static_assert(G::per_lane % slice == 0);
+  typename M::value_type sum{};
+  const int count = Full ? G::per_lane : part.lane_count();
+#pragma unroll(Args::monoid_type::size <= 4 ? 9 : 3)
+  for (int first = 0; first < count; first += slice) {
+    lane_items<G, typename Args::load_type, Args::reversed, slice> held;
+    held.read(a.load, slot, part.items, part.warp, first);
+#pragma unroll
+    for (int k = 0; k < slice; k++) {
+      if (!Full && first + k >= count) break;
+      const index_t logical = part.items.first + part.lane_first() + first + k;
+      m.weigh(sum, first + k,
+              a.lift(held.item(a.load, k, logical, Args::reversed ? part.items.n - 1 - logical : logical)));
+    }
+  }
+  return sum;
+}
+
+//! The state in front of a lane's first item: the tile's, brought to the warp, then to the lane.
+template <class V, class M, int Warps, class G, bool Reversed>
+__device__ V place_run(const M& m, const level_tables<M, Warps>& tables, const live_part<G, Reversed>& part,
+                       const V& lanes_before, const maybe<V>* warps_before, const V& before) {
+  V state = tables.warps(m, part.warp, before);
+  if (part.warp > 0) state = sum_of(state, warps_before[part.warp].value);
+  state = tables.lanes(m, lane_id(), state);
+  return lane_id() > 0 ? sum_of(state, lanes_before) : state;
+}
+
+//! Puts a lane's results into shared memory, a slice at a time.
+template <class T, class G, bool Reversed>
+struct slice_writer {
+  static constexpr int slice = slice_items<G>, bytes = slice * static_cast<int>(sizeof(T));
+  std::byte* to;  // of the lane
+  bool aligned;
+
+  __device__ explicit slice_writer(std::byte* stage)
+      : to(stage + (Reversed ? warp_size - 1 - lane_id() : lane_id()) * G::per_lane * static_cast<int>(sizeof(T))),
+        aligned(shared_address(stage) % 16 == 0) {}
+  __device__ void put(int first, const T (&results)[slice]) const {
+    std::byte* at = to + (Reversed ? G::per_lane - slice - first : first) * static_cast<int>(sizeof(T));
+    if constexpr (bytes % 16 == 0 && G::per_lane * sizeof(T) % 16 == 0) {
+      if (aligned) {
+        uint4 vectors[bytes / 16];
+        memcpy(vectors, results, bytes);
+#pragma unroll
+        for (int k = 0; k < bytes / 16; k++) reinterpret_cast<uint4*>(at)[k] = vectors[k];
+        return;
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < slice; k++) reinterpret_cast<T*>(at)[k] = results[k];
+  }
+};
+
+//! Calls take(first, results) with slices of what store(i, item, before, behind) gives for a lane's items, walking from
+//! `state`; returns the state behind them.
+template <class T, class G, bool Full, class Args, class Store, class Take>
+__device__ typename Args::value_type walk_runs(const Args& a, const std::byte* slot,
+                                               const live_part<G, Args::reversed>& part,
+                                               typename Args::value_type state, const Store& store, const Take& take) {
+  constexpr int slice = slice_items<G>;
+  const int count = Full ? G::per_lane : part.lane_count();
+#pragma unroll(Args::monoid_type::size <= 4 ? 9 : 3)
+  for (int first = 0; first < count; first += slice) {
+    lane_items<G, typename Args::load_type, Args::reversed, slice> held;
+    held.read(a.load, slot, part.items, part.warp, first);
+    T results[slice];
+#pragma unroll
+    for (int k = 0; k < slice; k++) {
+      if (!Full && first + k >= count) break;
+      const index_t logical = part.items.first + part.lane_first() + first + k;
+      const index_t i = Args::reversed ? part.items.n - 1 - logical : logical;
+      const auto item = held.item(a.load, k, logical, i);
+      const auto behind = a.m.next(state, a.lift(item));
+      results[Args::reversed ? slice - 1 - k : k] = store(i, item, state, behind);
+      state = behind;
+    }
+    take(first, results);
+  }
+  return state;
+}
+
+//! Walks along a warp's items from the states in front of its lanes, and sends off its results. What stands behind a
+//! full tile that is the last one is `after`, what the next tile would start from. True: the copy engine is still
+//! reading the stage.
+template <class G, bool Full, bool Bulk, class Args>
+__device__ bool emit_runs(const Args& a, const std::byte* slot, std::byte* stage,
+                          const live_part<G, Args::reversed>& part, typename Args::value_type state,
+                          const typename Args::value_type& after) {
+  using V = typename Args::value_type;
+  bool async = false;
+  if constexpr (detail::is_dense_v<typename Args::store_type>) {
+    using T = typename Args::store_type::value_type;
+    static_assert(stages_early<typename Args::store_type>);
+    const slice_writer<T, G, Args::reversed> writer(stage);
+    const auto project = [&](index_t i, const auto& item, const V& before, const V& behind) {
+      return static_cast<T>(a.store.project(i, item, before, behind));
+    };
+    state = walk_runs<T, G, Full>(a, slot, part, state, project,
+                                  [&](int first, const auto& results) { writer.put(first, results); });
+    async = send_dense<G, Full, Bulk>(a, stage, part);
+  } else {
+    const auto store = [&](index_t i, const auto& item, const V& before, const V& behind) {
+      a.store.f(i, item, before, behind);
+      return nothing{};
+    };
+    state = walk_runs<nothing, G, Full>(a, slot, part, state, store, [](int, const auto&) {});
+  }
+  const index_t end = part.items.first + part.lane_first() + (Full ? G::per_lane : part.lane_count());
+  if (end == part.items.n && part.lane_count() > 0) a.finish(nothing{}, Full ? after : state);
+  return async;
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu
