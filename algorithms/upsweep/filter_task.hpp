@@ -29,7 +29,7 @@ struct kept_state {
   index_t section_stride = 0, channel_stride = 0;
   int sections = 0, order = 0;  // that are kept
 
-  kept_state of_channel(index_t c) const {
+  UPSWEEP_HD kept_state of_channel(index_t c) const {
     kept_state own = *this;
     if (data) own.data = data + c * channel_stride;
     return own;
@@ -45,7 +45,7 @@ struct kept_state {
 template <class R>
 struct state_keeper : kept_state {
   using V = state_vector<R::size>;
-  state_keeper of_channel(index_t c) const { return {kept_state::of_channel(c)}; }
+  UPSWEEP_HD state_keeper of_channel(index_t c) const { return {kept_state::of_channel(c)}; }
   UPSWEEP_HD V start() const {
     V state{};
     if (data)
@@ -67,7 +67,7 @@ template <class R, class T>
 struct settled_start {
   double zi[R::size];
   const T* first;
-  settled_start of_channel(index_t) const { return *this; }
+  UPSWEEP_HD settled_start of_channel(index_t) const { return *this; }
   UPSWEEP_HD state_vector<R::size> start() const {
     state_vector<R::size> state;
     for (int k = 0; k < R::size; k++) state.at[k] = zi[k] * static_cast<double>(*first);

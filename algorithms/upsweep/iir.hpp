@@ -53,9 +53,10 @@ std::vector<section> sections_of(const Sections& sections) {
 //! frequencies. Filters that do not decay are right as long as states stay within 1e300. Results are the same bits for
 //! any number of threads and from run to run; blocks: filter_block.
 //! Cost: one read and one write a sample for each 8 sections; more pass through 8 bytes a sample of scratch memory.
-//! Does not wait on a device; one launch a channel. Throws std::invalid_argument (sections that are not finite or whose
-//! a0 is not 1, ranges too short, a state of the wrong size), cuda_error. Method: block recurrences with powers of the
-//! companion matrix (Burrus 1972) as a single-pass scan of states (cuda/protocol.hpp).
+//! Does not wait on a device; one launch a channel, or, from 64 planar channels on, one for all. Throws
+//! std::invalid_argument (sections that are not finite or whose a0 is not 1, ranges too short, a state of the wrong
+//! size), cuda_error. Method: block recurrences with powers of the companion matrix (Burrus 1972) as a single-pass scan
+//! of states (cuda/protocol.hpp).
 //!   auto low = upsweep::butterworth_lowpass(4, 1000., 48000.);   upsweep::sosfilt(exec, low, in, out);
 template <class Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
           class State = no_state_t, class Layout = planar>

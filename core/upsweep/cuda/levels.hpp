@@ -43,16 +43,19 @@ struct forward_by {
   }
   __device__ V operator()(const M& m, int runs, const V& state) const {
     if (runs == 0) return state;
-    if constexpr (!stored) return by_bits(m, runs, state);
-    V result;
+    if constexpr (stored) {
+      V result;
 #pragma unroll
-    for (int r = 0; r < M::size; r++) {
-      double sum = power[stored ? M::row(r) : 0][runs] * state.at[0];
+      for (int r = 0; r < M::size; r++) {
+        double sum = power[M::row(r)][runs] * state.at[0];
 #pragma unroll
-      for (int c = 1; c < M::reach(r); c++) sum += power[stored ? M::row(r) + c : 0][runs] * state.at[c];
-      result.at[r] = sum;
+        for (int c = 1; c < M::reach(r); c++) sum += power[M::row(r) + c][runs] * state.at[c];
+        result.at[r] = sum;
+      }
+      return result;
+    } else {
+      return by_bits(m, runs, state);
     }
-    return result;
   }
 
  private:
