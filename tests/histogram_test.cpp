@@ -101,7 +101,7 @@ void check_integers(index_t n) {
   const auto items = test::any_bits<T>(n);
   constexpr auto low = static_cast<bound>(limits::min()), high = static_cast<bound>(limits::max());
   for (const index_t bins : {1, 2, 7, 256, 1000, 20'000}) {
-    if (sizeof(T) < 8) {
+    if constexpr (sizeof(T) < 8) {
       check_bins(items, low, static_cast<bound>(high + 1), bins,
                  even_bin<T>{low, static_cast<typename even_bin<T>::wide>(high) + 1, bins});
     } else {

@@ -78,8 +78,8 @@ std::vector<T> matching_table(const std::vector<T>& levels, const std::vector<T>
   };
   const auto own = running(levels), other = running(reference);
   std::vector<T> table(own.size());
+  std::size_t w = 0;
   for (std::size_t v = 0; v < own.size(); v++) {
-    std::size_t w = 0;
     while (w + 1 < other.size() && other[w] * own.back() < own[v] * other.back()) w++;
     table[v] = static_cast<T>(w);
   }

@@ -154,4 +154,26 @@ constexpr csr_shape csr_tiles(int sum_bytes, int read_bytes, bool sums_floats, b
 //! Multiprocessors of a large GPU, and the longest chunk of a warp when all are busy once.
 inline constexpr int csr_multiprocessors = 132, csr_chunk = 4096;
 
+//! Histograms: warps of a CTA, 16-byte vectors that a thread has in flight twice, and the fewest of them that are worth
+//! a CTA. `sets`: private counters, one for each bin and lane, 32 KiB a set of bytes, shared by a CTA's warps.
+struct histogram_shape {
+  int threads, vectors, sets;
+  int slots_of_cta;
+};
+// Not measured yet. Predicted for bytes on an H200 (132 SMs at 1.755 GHz; 4.1 TB/s are 17.7 bytes a clock a SM): lane l
+// adds to counters in bank l alone, so an addition of 32 lanes takes one pass of shared memory whatever the input: at
+// most 32 bytes a clock. A byte costs a shift, a mask and an addition, 3 issue slots of the 128 a clock: 42 bytes a
+// clock, and half of the integer units. So memory should be the limit, random or constant. (CUB's 2,150 GB/s of random
+// bytes are 9.3 a clock, which is 3.5 passes for 32 lanes in any banks: one addition a pass, then.) If additions to one
+// address from several warps wait for each other, more sets help.
+// 1024 threads of 64 registers would spill.
+inline constexpr histogram_shape byte_counts{768, 4, 1, 512};
+// Equalization reads 67 MB of 8192 x 8192, and again, which is a write too: at 4.1 TB/s 16 and 33 µs, of which the L2
+// could save 10. Predicted: 50 µs, as the CTAs' meeting takes 4; 512 x 512 in 7 µs.
+inline constexpr histogram_shape equalize_bytes{768, 3, 1, 512};
+// Items of 2, 4 and 8 bytes: as many copies of the counters as fit, each for some lanes.
+inline constexpr int item_counts_bytes = 128 << 10;
+//! A batch is counted with a CTA for each image when that is estimated to take less time than a launch for each.
+inline constexpr double bytes_of_cta_us = 30e3, bytes_of_device_us = 3.5e6, launch_us = 8;
+
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu::tuning
