@@ -1,0 +1,196 @@
+// Which bin of a histogram counts an item. A bin functor gives 0 … bins - 1, or `bins` for what is counted nowhere.
+//   level_bins    the item's own value
+//   even_bins     bins of one width over [low, high)
+//   edge_bins     bins between edges that increase
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/config.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+namespace detail {
+template <class T>
+concept countable = std::is_arithmetic_v<T> && !std::is_same_v<T, long double>;
+
+//! What bounds of bins are given in: floats as they are, integers so wide that the end behind their last value is one
+//! too (but for those of 64 bits).
+template <class T>
+using bound_t =
+    std::conditional_t<std::is_floating_point_v<T>, T,
+                       std::conditional_t<sizeof(T) == 8 && std::is_unsigned_v<T>, std::uint64_t, std::int64_t>>;
+
+UPSWEEP_HD inline std::uint64_t high_product(std::uint64_t a, std::uint64_t b) {
+#if defined(__CUDA_ARCH__)
+  return __umul64hi(a, b);
+#else
+  return static_cast<std::uint64_t>((static_cast<unsigned __int128>(a) * b) >> 64);
+#endif
+}
+
+struct level_bins {
+  std::uint32_t bins;
+  template <class T>
+  UPSWEEP_HD std::uint32_t operator()(T item) const {
+    const auto level = static_cast<std::uint32_t>(item);
+    return level < bins ? level : bins;
+  }
+};
+
+//! Bins of one width. Of floats: (x - low)·(bins / (high - low)), rounded down, in the items' type.
+template <class T, bool IsFloat = std::is_floating_point_v<T>>
+struct even_bins {
+  std::uint32_t bins;
+  T low, high, scale;
+  even_bins(std::uint32_t count, T from, T to)
+      : bins(count), low(from), high(to), scale(static_cast<T>(count) / (to - from)) {}
+  UPSWEEP_HD std::uint32_t operator()(T x) const {
+    if (!(x >= low && x < high)) return bins;  // nor is NaN counted
+    const auto bin = static_cast<std::uint32_t>((x - low) * scale);
+    return bin < bins ? bin : bins - 1;  // rounded up to the end
+  }
+};
+//! Of integers: exactly (x - low)·bins / (high - low), rounded down. The quotient comes from a reciprocal rounded down
+//! and is at most one too small: the rest tells.
+template <class T>
+struct even_bins<T, false> {
+  std::uint32_t bins;
+  std::uint64_t low, width, whole, part;  // bins / width = whole + part / 2^64, rounded down
+  even_bins(std::uint32_t count, bound_t<T> from, bound_t<T> to)
+      : bins(count), low(static_cast<std::uint64_t>(from)), width(static_cast<std::uint64_t>(to) - low) {
+    whole = count / width;
+    part = static_cast<std::uint64_t>((static_cast<unsigned __int128>(count % width) << 64) / width);
+  }
+  UPSWEEP_HD std::uint32_t operator()(T item) const {
+    const std::uint64_t x = static_cast<std::uint64_t>(static_cast<bound_t<T>>(item)) - low;
+    if (x >= width) return bins;
+    const std::uint64_t bin = x * whole + high_product(x, part);
+    return static_cast<std::uint32_t>(bin + (x * bins - bin * width >= width));
+  }
+};
+
+//! Bins [edges[k], edges[k + 1]), found by halving.
+template <class T>
+struct edge_bins {
+  std::uint32_t bins;
+  const bound_t<T>* edges;
+  UPSWEEP_HD std::uint32_t operator()(T item) const {
+    std::uint32_t found[1];
+    find({item}, found);
+    return found[0];
+  }
+  //! Several items in step: their loads do not wait for each other.
+  template <int N>
+  UPSWEEP_HD void find(const T (&items)[N], std::uint32_t (&found)[N]) const {
+    for (int i = 0; i < N; i++) found[i] = 0;
+    std::uint32_t step = 1;
+    while (2 * step < bins) step *= 2;
+    for (; step > 0; step /= 2)  // the last edge that is not above an item is among edges[found, found + 2·step)
+      for (int i = 0; i < N; i++) {
+        const std::uint32_t at = found[i] + step;
+        if (at < bins && edges[at] <= static_cast<bound_t<T>>(items[i])) found[i] = at;
+      }
+    const bound_t<T> low = edges[0], high = edges[bins];
+    for (int i = 0; i < N; i++) {
+      const auto x = static_cast<bound_t<T>>(items[i]);
+      if (!(x >= low && x < high)) found[i] = bins;  // nor is NaN counted
+    }
+  }
+};
+
+template <class T>
+struct is_edge_bins : std::false_type {};
+template <class T>
+struct is_edge_bins<edge_bins<T>> : std::true_type {};
+
+template <class Bin, class T, int N>
+UPSWEEP_HD void find_bins(const Bin& bin, const T (&items)[N], std::uint32_t (&found)[N]) {
+  if constexpr (is_edge_bins<Bin>::value) bin.find(items, found);
+  else
+    for (int i = 0; i < N; i++) found[i] = bin(items[i]);
+}
+
+// ---------------------------------------------------------------- checks, and edges in the items' own terms
+template <class B>
+std::string shown_bound(B value) {
+  return std::to_string(value);
+}
+template <class T>
+void check_bounds(bound_t<T> low, bound_t<T> high, [[maybe_unused]] index_t bins) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (!std::isfinite(low)) throw std::invalid_argument("low is " + shown_bound(low) + ", must be finite");
+    if (!std::isfinite(high)) throw std::invalid_argument("high is " + shown_bound(high) + ", must be finite");
+  }
+  if (!(low < high))
+    throw std::invalid_argument("low is " + shown_bound(low) + ", must be less than high, " + shown_bound(high));
+  if constexpr (std::is_floating_point_v<T>) {
+    if (!std::isfinite(high - low)) throw std::invalid_argument("high - low is too large for the items' type");
+    if (!std::isfinite(static_cast<T>(bins) / (high - low)))
+      throw std::invalid_argument("high - low is too small for so many bins");
+  } else if (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > std::uint64_t{1} << 63) {
+    throw std::invalid_argument("high - low is more than 2^63");
+  }
+}
+
+//! The smallest bound b of T with: x >= edge exactly if x >= b, for all items x.
+template <class T, class Edge>
+bound_t<T> bound_of_edge(Edge edge) {
+  using B = bound_t<T>;
+  if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (std::is_integral_v<Edge> && sizeof(Edge) >= sizeof(B)) {
+      B b = static_cast<B>(edge);  // may have been rounded down
+      if (static_cast<long double>(b) < static_cast<long double>(edge))
+        b = std::nextafter(b, std::numeric_limits<B>::infinity());
+      return b;
+    } else {
+      B b = static_cast<B>(edge);
+      if (static_cast<Edge>(b) < edge) b = std::nextafter(b, std::numeric_limits<B>::infinity());
+      return b;
+    }
+  } else {
+    using limits = std::numeric_limits<B>;
+    if constexpr (std::is_floating_point_v<Edge>) {
+      const Edge up = std::ceil(edge);
+      if (up <= static_cast<Edge>(limits::min())) return limits::min();
+      if (up >= static_cast<Edge>(limits::max())) return limits::max();
+      return static_cast<B>(up);
+    } else {
+      if (std::is_unsigned_v<B> && std::is_signed_v<Edge> && edge < Edge{}) return 0;
+      if (!std::is_unsigned_v<B> && std::is_unsigned_v<Edge> &&
+          static_cast<std::uint64_t>(edge) > static_cast<std::uint64_t>(limits::max()))
+        return limits::max();
+      return static_cast<B>(edge);
+    }
+  }
+}
+//! Throws unless the edges increase.
+template <class T, class Edge>
+std::vector<bound_t<T>> bounds_of_edges(const named_range<const Edge>& edges) {
+  if (edges.size < 2)
+    throw std::invalid_argument(std::string(edges.name) + " has " + std::to_string(edges.size) +
+                                " items, needs one more than there are bins");
+  if (!edges.data) throw std::invalid_argument(std::string(edges.name) + " is a null pointer with a size");
+  std::vector<bound_t<T>> bounds(static_cast<std::size_t>(edges.size));
+  for (index_t k = 0; k < edges.size; k++) {
+    const Edge edge = edges.data[k];
+    const auto refuse = [&](const std::string& what) {
+      throw std::invalid_argument(std::string(edges.name) + ": item " + std::to_string(k) + " is " + shown_bound(edge) +
+                                  what);
+    };
+    if constexpr (std::is_floating_point_v<Edge>)
+      if (std::isnan(edge)) refuse(", not a number");
+    if (k > 0 && !(edges.data[k - 1] < edge)) refuse(", must be more than the one before");
+    bounds[static_cast<std::size_t>(k)] = bound_of_edge<T>(edge);
+  }
+  return bounds;
+}
+}  // namespace detail
+
+}  // namespace upsweep::inline UPSWEEP_ABI

@@ -1,0 +1,176 @@
+// Histograms on the device. Bytes are counted by value in banks of their own (byte_counts.hpp), all other items in as
+// many copies of the bins as shared memory holds (item_counts.hpp), and then what values or copies stand for is added.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <upsweep/bins.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/byte_counts.hpp>
+#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/item_counts.hpp>
+#include <upsweep/cuda/pixel_slots.hpp>
+#include <upsweep/cuda/tuning.hpp>
+#include <upsweep/image.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+template <class T, class Bin>
+struct count_bytes_args {
+  pixel_slots<std::uint8_t> in;
+  pixel_mask mask;
+  Bin bin;
+  unsigned long long* counts;  // bins for each image
+  std::uint32_t* rows;         // of 256 counts for each CTA, when an image has several
+  progress* head;
+  int parts, sets;
+};
+
+//! What 256 values' counts add up to in the bins of an image. All threads call.
+template <class T, class Bin, class Count>
+__device__ void write_bins(const Bin& bin, const Count* by_value, unsigned long long* counts) {
+  constexpr bool is_level = std::is_same_v<Bin, detail::level_bins>;
+  const auto threads = static_cast<std::uint32_t>(blockDim.x);
+  if constexpr (!is_level) {
+    for (std::uint32_t b = threadIdx.x; b < bin.bins; b += threads) counts[b] = 0;
+    __threadfence();
+    __syncthreads();
+  }
+  for (std::uint32_t v = threadIdx.x; v < byte_values; v += threads) {
+    const std::uint32_t b = bin(static_cast<T>(static_cast<std::uint8_t>(v)));
+    if (b >= bin.bins) continue;
+    if constexpr (is_level) counts[b] = by_value[v];
+    else if (by_value[v]) atomicAdd(counts + b, static_cast<unsigned long long>(by_value[v]));
+  }
+}
+
+template <class T, class Bin, bool Masked>
+__global__ void __launch_bounds__(tuning::byte_counts.threads)
+    count_bytes_kernel(const __grid_constant__ count_bytes_args<T, Bin> a) {
+  constexpr int vectors = tuning::byte_counts.vectors;
+  extern __shared__ __align__(16) std::byte memory[];
+  __shared__ std::uint32_t sums[byte_values];
+  __shared__ bool flag;
+  const byte_counters counters(memory, a.sets);
+  counters.clear();
+  __syncthreads();
+  const index_t image = blockIdx.x / a.parts;
+  const int part = static_cast<int>(blockIdx.x) % a.parts;
+  uint4 v[vectors];
+  count_bytes<vectors, Masked>({a.in, image, part, a.parts}, counters, a.mask, image, v);
+  __syncthreads();
+  counters.sum_up(sums);
+  __syncthreads();
+  if (a.parts == 1) return write_bins<T>(a.bin, sums, a.counts + image * a.bin.bins);
+  for (int k = static_cast<int>(threadIdx.x); k < byte_values; k += static_cast<int>(blockDim.x))
+    a.rows[static_cast<index_t>(blockIdx.x) * byte_values + k] = sums[k];
+  if (!is_last_out(a.head, flag)) return;
+  __shared__ std::uint64_t all[byte_values];
+  sum_rows(a.rows, a.parts, memory, all);
+  write_bins<T>(a.bin, all, a.counts);
+}
+
+//! Scratch memory that counting takes: rows of counts.
+inline std::size_t count_scratch_bytes(const device& executor) {
+  return static_cast<std::size_t>(executor.multiprocessors()) * byte_values * sizeof(std::uint32_t);
+}
+
+template <class T, class Bin, bool Masked>
+void count_bytes(device& executor, const detail::pixels<const T>& in, const pixel_mask& mask, const Bin& bin,
+                 unsigned long long* counts, std::byte* scratch) {
+  constexpr tuning::histogram_shape shape = tuning::byte_counts;
+  const detail::pixels<const std::uint8_t> bytes{reinterpret_cast<const std::uint8_t*>(in.data),
+                                                 in.size,
+                                                 in.name,
+                                                 in.width,
+                                                 in.height,
+                                                 in.pitch,
+                                                 in.count,
+                                                 in.image_pitch};
+  const pixel_slots<std::uint8_t> slots(Masked ? bytes : bytes.joined_rows());
+  const image_parts parts = parts_of(executor, in.count, slots.slots, shape.threads, shape.slots_of_cta);
+  const count_bytes_args<T, Bin> args{
+      slots,
+      mask,
+      bin,
+      counts,
+      reinterpret_cast<std::uint32_t*>(scratch),
+      parts.parts > 1 ? reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data) : nullptr,
+      parts.parts,
+      shape.sets};
+  launch<&count_bytes_kernel<T, Bin, Masked>>(executor, parts.ctas(), parts.threads, shape.sets * counter_set_bytes,
+                                              args);
+}
+
+//! counts[image·bins + bin], of one launch's images.
+template <class T, class Bin>
+void count_images(device& executor, const detail::pixels<const T>& in, const detail::pixels<const std::uint8_t>* mask,
+                  const Bin& bin, unsigned long long* counts, std::byte* scratch) {
+  const pixel_mask flags = mask ? pixel_mask{mask->data, mask->pitch, mask->image_pitch} : pixel_mask{};
+  if constexpr (sizeof(T) == 1) {
+    if (mask) count_bytes<T, Bin, true>(executor, in, flags, bin, counts, scratch);
+    else count_bytes<T, Bin, false>(executor, in, flags, bin, counts, scratch);
+  } else {
+    count_items<T, Bin>(executor, in, flags, bin, counts);
+  }
+}
+
+//! All images of a batch, in one launch or in one for each.
+template <class T, class Bin>
+void count_batch(device& executor, const detail::pixels<const T>& in, const detail::pixels<const std::uint8_t>* mask,
+                 const Bin& bin, unsigned long long* counts, std::byte* scratch) {
+  if (!one_by_one(executor, in.count, in.per_image() * static_cast<index_t>(sizeof(T))))
+    return count_images(executor, in, mask, bin, counts, scratch);
+  for (index_t k = 0; k < in.count; k++) {
+    detail::pixels<const std::uint8_t> flags{};
+    if (mask) flags = mask->one(k);
+    count_images(executor, in.one(k), mask ? &flags : nullptr, bin, counts + k * bin.bins, scratch);
+  }
+}
+
+// ---------------------------------------------------------------- edges
+//! Host memory on its way to the device in a launch's arguments: it may go at once, and a graph keeps it.
+struct words_in_flight {
+  static constexpr int most = 480;
+  std::uint64_t words[most];
+};
+template <class Words>
+__global__ void write_words(const __grid_constant__ Words w, std::uint64_t* to, int count) {
+  for (int k = static_cast<int>(threadIdx.x); k < count; k += static_cast<int>(blockDim.x)) to[k] = w.words[k];
+}
+inline void send_words(device& executor, const void* from, std::size_t bytes, std::byte* to) {
+  for (std::size_t done = 0; done < bytes; done += sizeof(words_in_flight)) {
+    words_in_flight w{};
+    const std::size_t part = std::min(bytes - done, sizeof(words_in_flight));
+    std::memcpy(w.words, static_cast<const std::byte*>(from) + done, part);
+    launch<&write_words<words_in_flight>>(executor, 1, 256, 0, w, reinterpret_cast<std::uint64_t*>(to + done),
+                                          static_cast<int>((part + 7) / 8));
+  }
+}
+
+inline std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+template <class T, class Bin, class Count>
+void count_pixels(device& executor, const pixels<const T>& in, const pixels<const std::uint8_t>* mask, const Bin& bin,
+                  Count* counts) {
+  const gpu::current_device here(executor.ordinal());
+  auto* const to = reinterpret_cast<unsigned long long*>(counts);
+  const std::size_t rows = gpu::rounded_up(gpu::count_scratch_bytes(executor));
+  if constexpr (is_edge_bins<Bin>::value) {
+    const std::size_t bytes = (std::size_t{bin.bins} + 1) * sizeof(*bin.edges);
+    std::byte* const scratch = executor.scratch(rows + bytes + sizeof(std::uint64_t));
+    gpu::send_words(executor, bin.edges, bytes, scratch + rows);
+    const Bin there{bin.bins, reinterpret_cast<decltype(bin.edges)>(scratch + rows)};
+    gpu::count_batch(executor, in, mask, there, to, scratch);
+  } else {
+    gpu::count_batch(executor, in, mask, bin, to, executor.scratch(rows));
+  }
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -1,0 +1,212 @@
+// Images in ranges: rows with a pitch, regions of interest, batches. A plain range is an image of one row.
+//   image_layout              width, height, pitch, and the images of a batch
+//   image(range, layout)      goes wherever a call takes pixels
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! Where the pixels of images lie in a range, all in items. A region of interest is an image too: the range begins with
+//! its first pixel, and the pitch is the whole image's.
+struct image_layout {
+  index_t width = 0;
+  index_t height = 1;
+  index_t pitch = 0;        // from a row to the next; 0: the width
+  index_t count = 1;        // images of a batch
+  index_t image_pitch = 0;  // from an image to the next; 0: height rows
+};
+
+//! A range with a layout. `T` is const for what is only read.
+template <class T>
+struct image_range {
+  T* data;
+  index_t size;
+  image_layout layout;
+};
+
+//! A range as an image, or as a batch of images of one size. It need not hold more than the last pixel.
+//!   upsweep::histogram(exec, upsweep::image(in, {.width = 640, .height = 480, .pitch = 704}), counts);
+template <contiguous_range R>
+auto image(R&& range, const image_layout& layout) {
+  using T = std::remove_pointer_t<decltype(std::data(range))>;
+  return image_range<T>{std::data(range), static_cast<index_t>(std::size(range)), layout};
+}
+
+namespace detail {
+template <class A>
+struct is_image : std::false_type {};
+template <class T>
+struct is_image<image_range<T>> : std::true_type {};
+}  // namespace detail
+
+//! Pixels: a contiguous range, or image(range, layout).
+template <class A>
+concept pixel_range = contiguous_range<A> || detail::is_image<std::remove_cvref_t<A>>::value;
+
+namespace detail {
+//! Pixels as the backends see them: a layout without zeros that stand for something, checked against the range.
+template <class T>
+struct pixels {
+  T* data;
+  index_t size;
+  const char* name;
+  index_t width, height, pitch, count, image_pitch;
+
+  UPSWEEP_HD index_t per_image() const { return width * height; }
+  UPSWEEP_HD T* row(index_t image, index_t y) const { return data + image * image_pitch + y * pitch; }
+  //! Items from the first pixel to the last one.
+  index_t extent() const { return per_image() == 0 ? 0 : (count - 1) * image_pitch + (height - 1) * pitch + width; }
+  //! One image of the batch.
+  pixels one(index_t image) const {
+    pixels p = *this;
+    p.data += image * image_pitch;
+    p.count = 1;
+    return p;
+  }
+  //! Rows that follow one another without a gap are one row.
+  pixels joined_rows() const {
+    pixels p = *this;
+    if (p.pitch == p.width) {
+      p.pitch = p.width = p.width * p.height;
+      p.height = 1;
+    }
+    return p;
+  }
+};
+
+template <class A>
+struct pixel_of {
+  using type = element_t<A>;
+};
+template <class T>
+struct pixel_of<image_range<T>> {
+  using type = std::remove_cv_t<T>;
+};
+template <class A>
+using pixel_t = typename pixel_of<std::remove_cvref_t<A>>::type;
+
+[[noreturn]] inline void refuse_layout(const char* name, const char* what, index_t value, const std::string& why) {
+  throw std::invalid_argument(std::string(name) + ": " + what + " is " + std::to_string(value) + ", " + why);
+}
+
+//! a·b + c; throws when it is no index.
+inline index_t extent_of_rows(const char* name, index_t a, index_t b, index_t c) {
+  index_t product = 0, sum = 0;
+  if (__builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(product, c, &sum))
+    throw std::invalid_argument(std::string(name) + ": its layout is too large for 64 bits");
+  return sum;
+}
+
+template <class T>
+pixels<T> lay_out(const named_range<T>& range, const image_layout& layout) {
+  const char* name = range.name;
+  if (layout.width < 1) refuse_layout(name, "width", layout.width, "must be positive");
+  if (layout.height < 1) refuse_layout(name, "height", layout.height, "must be positive");
+  if (layout.count < 1) refuse_layout(name, "count", layout.count, "must be positive");
+  const index_t pitch = layout.pitch ? layout.pitch : layout.width;
+  if (pitch < layout.width) refuse_layout(name, "pitch", pitch, "less than the width, " + std::to_string(layout.width));
+  const index_t one = extent_of_rows(name, layout.height - 1, pitch, layout.width);
+  const index_t image_pitch = layout.image_pitch ? layout.image_pitch : extent_of_rows(name, layout.height, pitch, 0);
+  if (layout.count > 1 && image_pitch < one)
+    refuse_layout(name, "image_pitch", image_pitch, "less than an image, " + std::to_string(one));
+  static_cast<void>(extent_of_rows(name, layout.count - 1, image_pitch, one));
+  return {range.data, range.size, name, layout.width, layout.height, pitch, layout.count, image_pitch};
+}
+
+template <class T>
+named_range<const T> as_input(const char* name, const image_range<T>& image) {
+  return {image.data, image.size, name};
+}
+
+//! Pixels for reading, in memory that the executor reaches.
+template <class Executor, class A>
+auto pixels_in(const Executor& executor, const char* name, const A& argument) {
+  using T = const pixel_t<A>;
+  pixels<T> result;
+  if constexpr (is_image<A>::value) {
+    result = lay_out(named_range<T>{argument.data, argument.size, name}, argument.layout);
+  } else {
+    const auto range = input(name, argument);
+    result = {range.data, range.size, name, range.size, 1, range.size, 1, range.size};
+  }
+  check_range(executor, named_range<T>{result.data, result.size, name}, result.extent());
+  return result;
+}
+
+//! Throws unless two images have the same shape.
+template <class A, class B>
+void check_same_shape(const pixels<A>& a, const pixels<B>& b) {
+  if (a.width == b.width && a.height == b.height && a.count == b.count) return;
+  const auto shape = [](const auto& p) {
+    return std::to_string(p.width) + " x " + std::to_string(p.height) + " x " + std::to_string(p.count);
+  };
+  throw std::invalid_argument(std::string(b.name) + " is " + shape(b) + ", " + a.name + " " + shape(a) +
+                              " (width, height, images)");
+}
+
+//! Pixels that go with others of a known shape. A plain range holds them without gaps.
+template <class Executor, class Like, class T>
+pixels<T> pixels_like(const Executor& executor, const pixels<Like>& like, const named_range<T>& range,
+                      const image_layout* layout) {
+  pixels<T> result;
+  if (layout) {
+    result = lay_out(range, *layout);
+    check_same_shape(like, result);
+  } else {
+    const index_t one = like.per_image();
+    result = {range.data, range.size, range.name, like.width, like.height, like.width, like.count, one};
+  }
+  check_range(executor, range, result.extent());
+  return result;
+}
+template <class Executor, class Like, class A>
+auto pixels_in_like(const Executor& executor, const pixels<Like>& like, const char* name, const A& argument) {
+  using T = const pixel_t<A>;
+  if constexpr (is_image<A>::value)
+    return pixels_like(executor, like, named_range<T>{argument.data, argument.size, name}, &argument.layout);
+  else return pixels_like(executor, like, input(name, argument), nullptr);
+}
+template <class Executor, class Like, class A>
+auto pixels_out_like(const Executor& executor, const pixels<Like>& like, const char* name, A&& argument) {
+  if constexpr (is_image<std::remove_cvref_t<A>>::value) {
+    using T = std::remove_pointer_t<decltype(argument.data)>;
+    static_assert(!std::is_const_v<T>, "an output image must be writable");
+    return pixels_like(executor, like, named_range<T>{argument.data, argument.size, name}, &argument.layout);
+  } else {
+    return pixels_like(executor, like, output(name, argument), nullptr);
+  }
+}
+
+//! Do images lie beside each other in rows of the same pitch?
+template <class A, class B>
+bool beside_each_other(const pixels<A>& a, const pixels<B>& b) {
+  const auto bytes = [](const auto& p, index_t items) { return items * static_cast<index_t>(sizeof(*p.data)); };
+  const index_t pitch = bytes(a, a.pitch);
+  if (pitch != bytes(b, b.pitch) || (a.count > 1 && bytes(a, a.image_pitch) % pitch != 0) ||
+      (b.count > 1 && bytes(b, b.image_pitch) % pitch != 0))
+    return false;
+  const auto apart =
+      static_cast<index_t>(reinterpret_cast<std::uintptr_t>(b.data) - reinterpret_cast<std::uintptr_t>(a.data)) % pitch;
+  const index_t right = apart < 0 ? apart + pitch : apart;
+  return right >= bytes(a, a.width) && pitch - right >= bytes(b, b.width);
+}
+//! Throws when images that are written lie on others. `may_be_same`: exactly on them is fine.
+template <class A, class B>
+void check_images_apart(const pixels<A>& read, const pixels<B>& written, bool may_be_same) {
+  const extent a = extent_of(named_range<A>{read.data, read.size, read.name}, read.extent());
+  const extent b = extent_of(named_range<B>{written.data, written.size, written.name}, written.extent());
+  if (!overlap(a, b) || beside_each_other(read, written)) return;
+  const bool same = a.begin == b.begin && a.item == b.item && read.pitch == written.pitch &&
+                    (read.count == 1 || read.image_pitch == written.image_pitch);
+  if (may_be_same && same) return;
+  refuse_overlap(b, a, may_be_same ? ": it must be the same image or a disjoint one" : ": it must be disjoint");
+}
+}  // namespace detail
+
+}  // namespace upsweep::inline UPSWEEP_ABI

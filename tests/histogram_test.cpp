@@ -1,0 +1,325 @@
+// Histograms against serial ones: every layout, kinds of input that make counters collide, masks, all types, bad input.
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include <upsweep/histogram.hpp>
+
+#include "image_support.hpp"
+
+using test::check_equal;
+using test::contains;
+using test::guarded;
+using test::message_of;
+using upsweep::image;
+using upsweep::image_layout;
+using upsweep::index_t;
+
+namespace {
+struct its_level {
+  template <class T>
+  index_t operator()(T x) const {
+    return static_cast<index_t>(x);
+  }
+};
+
+template <class T>
+void check_levels(const image_layout& layout, int kind, index_t bins) {
+  INFO(test::shown(layout) << ", " << test::kinds[kind] << ", " << bins << " bins");
+  const auto items = test::scene<T>(layout, kind);
+  const auto mask = test::random_integers<std::uint8_t>(test::extent_of(layout), 3, 5);
+  const auto expected = oracle::histogram(items, layout, bins, its_level{});
+  const auto masked = oracle::histogram(items, layout, bins, its_level{}, mask);
+  test::on_executors([&](auto& executor) {
+    guarded<T> in(executor, items, 3);
+    guarded<std::uint8_t> flags(executor, mask, 7);
+    guarded<index_t> counts(executor, bins * layout.count);
+    upsweep::histogram(executor, image(in.range(), layout), counts.range());
+    check_equal(counts.items(executor), expected);
+    upsweep::histogram(executor, image(in.range(), layout), counts.range(), image(flags.range(), layout));
+    check_equal(counts.items(executor), masked);
+  });
+}
+
+//! histogram_even and histogram_range of one type, against `bin`.
+template <class T, class Bound, class Bin>
+void check_bins(const std::vector<T>& items, Bound low, Bound high, index_t bins, const Bin& bin) {
+  const image_layout row{.width = oracle::size(items)};
+  const auto expected = oracle::histogram(items, row, bins, bin);
+  test::on_executors([&](auto& executor) {
+    guarded<T> in(executor, items, 1);
+    guarded<std::uint64_t> counts(executor, bins);
+    upsweep::histogram_even(executor, in.range(), counts.range(), low, high);
+    const auto found = counts.items(executor);
+    check_equal(std::vector<index_t>(found.begin(), found.end()), expected);
+  });
+}
+template <class T, class Edge>
+void check_edges(const std::vector<T>& items, const std::vector<Edge>& edges) {
+  const image_layout row{.width = oracle::size(items)};
+  const index_t bins = oracle::size(edges) - 1;
+  const auto bin = [&](T x) {
+    index_t b = -1;
+    if (!(x == x)) return b;
+    while (b < bins && static_cast<long double>(edges[oracle::at(b + 1)]) <= static_cast<long double>(x)) b++;
+    return b < bins ? b : -1;
+  };
+  const auto expected = oracle::histogram(items, row, bins, bin);
+  test::on_executors([&](auto& executor) {
+    guarded<T> in(executor, items, 1);
+    guarded<index_t> counts(executor, bins);
+    upsweep::histogram_range(executor, in.range(), counts.range(), edges);
+    check_equal(counts.items(executor), expected);
+  });
+}
+template <class T>
+struct even_bin {
+  __extension__ typedef __int128 wide;
+  wide low, high, bins;
+  index_t operator()(T x) const {
+    if (x < low || x >= high) return -1;
+    return static_cast<index_t>((x - low) * bins / (high - low));
+  }
+};
+template <class T>
+struct even_float_bin {
+  T low, high;
+  index_t bins;
+  index_t operator()(T x) const {
+    if (!(x >= low && x < high)) return -1;
+    const T scale = static_cast<T>(bins) / (high - low);
+    return std::min(bins - 1, static_cast<index_t>((x - low) * scale));
+  }
+};
+template <class T>
+void check_integers(index_t n) {
+  using limits = std::numeric_limits<T>;
+  using bound = upsweep::detail::bound_t<T>;
+  const auto items = test::any_bits<T>(n);
+  constexpr auto low = static_cast<bound>(limits::min()), high = static_cast<bound>(limits::max());
+  for (const index_t bins : {1, 2, 7, 256, 1000, 20'000}) {
+    if constexpr (sizeof(T) < 8) {
+      check_bins(items, low, static_cast<bound>(high + 1), bins,
+                 even_bin<T>{low, static_cast<typename even_bin<T>::wide>(high) + 1, bins});
+    } else {
+      const bound half = high / 2;  // at most 2^63 below high
+      check_bins(items, half, high, bins, even_bin<T>{half, high, bins});
+    }
+    check_bins(items, bound{1}, bound{100}, bins, even_bin<T>{1, 100, bins});
+  }
+  check_edges(items, std::vector<T>{0, 1, 17, 100});
+  check_edges(items, std::vector<double>{-1e10, -3.5, 0.0, 0.5, 17, 99.999, 100.0001, 1e5, 1e15});
+  check_edges(items, std::vector<std::int64_t>{-70'000, -1, 0, 1, 100, 70'000});
+}
+template <class T>
+void check_floats(index_t n) {
+  auto items = test::random_floats<T>(n);
+  const auto odd = test::any_bits<T>(n / 3, 1);
+  std::copy(odd.begin(), odd.end(), items.begin());
+  for (const T x : {T(0), T(-0.0), T(1), std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(),
+                    std::numeric_limits<T>::quiet_NaN(), std::nextafter(T(1), T(0))})
+    items.push_back(x);
+  for (const index_t bins : {1, 3, 256, 1000, 100'000}) {
+    check_bins(items, T(0), T(1), bins, even_float_bin<T>{0, 1, bins});
+    check_bins(items, T(-0.3), T(0.7), bins, even_float_bin<T>{T(-0.3), T(0.7), bins});
+  }
+  check_edges(items, std::vector<T>{T(-1), T(0), T(0.1), T(0.5), T(0.999), T(1)});
+  check_edges(items, std::vector<double>{-1e300, -0.1, 0.1, 0.3, 1.0, 1e300});
+  check_edges(items, std::vector<int>{-3, 0, 1, 7});
+  std::vector<double> many;
+  for (int k = 0; k <= 5000; k++) many.push_back(k * k / 25e6);
+  check_edges(items, many);
+}
+}  // namespace
+
+TEST_CASE("histogram counts bytes of images, regions and batches") {
+  for (const auto& layout : test::layouts())
+    for (const int kind : {0, 1, 3, 5}) check_levels<std::uint8_t>(layout, kind, 256);
+}
+TEST_CASE("histogram counts words of images, regions and batches") {
+  for (const auto& layout : test::layouts()) {
+    if (layout.count > 10) continue;  // 65,536 bins each
+    for (const int kind : {0, 1, 3, 6}) check_levels<std::uint16_t>(layout, kind, 65'536);
+  }
+}
+TEST_CASE("values beyond the last bin are not counted") {
+  const image_layout layout{.width = 300, .height = 200, .pitch = 304};
+  for (const index_t bins : {1, 2, 100, 255}) check_levels<std::uint8_t>(layout, 3, bins);
+  for (const index_t bins : {1, 256, 4096, 10'000, 40'000, 65'535}) check_levels<std::uint16_t>(layout, 3, bins);
+}
+TEST_CASE("every kind of input is counted, at every start, whatever its length") {
+  for (const index_t n : test::few_sizes(1)) {
+    const int kind = static_cast<int>(n % test::kind_count);
+    const auto bytes = test::picture<std::uint8_t>(kind, n, 1);
+    const auto words = test::picture<std::uint16_t>(kind, n, 1);
+    const auto expected = oracle::histogram(bytes, {.width = n}, 256, its_level{});
+    const auto expected_words = oracle::histogram(words, {.width = n}, 65'536, its_level{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint8_t> in(executor, bytes, test::shift_of(n));
+      guarded<std::uint16_t> wide(executor, words, test::shift_of(n, 1));
+      guarded<index_t> counts(executor, 256), many(executor, 65'536);
+      upsweep::histogram(executor, in.range(), counts.range());
+      check_equal(counts.items(executor), expected);
+      upsweep::histogram(executor, wide.range(), many.range());
+      check_equal(many.items(executor), expected_words);
+    });
+  }
+}
+TEST_CASE("a mask may be a plain range") {
+  const image_layout layout{.width = 33, .height = 9, .pitch = 40};
+  const auto items = test::scene<std::uint8_t>(layout, 3);
+  auto mask = test::random_integers<std::uint8_t>(33 * 9, 2, 5);
+  std::vector<std::uint8_t> wide(items.size());
+  for (index_t y = 0; y < 9; y++)
+    for (index_t x = 0; x < 33; x++) wide[oracle::at(40 * y + x)] = mask[oracle::at(33 * y + x)];
+  const auto expected = oracle::histogram(items, layout, 256, its_level{}, wide);
+  test::on_executors([&](auto& executor) {
+    guarded<std::uint8_t> in(executor, items), flags(executor, mask);
+    guarded<index_t> counts(executor, 256);
+    upsweep::histogram(executor, image(in.range(), layout), counts.range(), flags.range());
+    check_equal(counts.items(executor), expected);
+  });
+}
+TEST_CASE("even bins and edges of integers are exact") {
+  check_integers<std::uint8_t>(40'000);
+  check_integers<std::int8_t>(40'000);
+  check_integers<std::uint16_t>(40'000);
+  check_integers<std::int16_t>(40'000);
+  check_integers<std::int32_t>(40'000);
+  check_integers<std::uint32_t>(40'000);
+  check_integers<std::int64_t>(40'000);
+  check_integers<std::uint64_t>(40'000);
+}
+TEST_CASE("even bins and edges of floats; NaNs and what lies outside are not counted") {
+  check_floats<float>(50'000);
+  check_floats<double>(50'000);
+}
+TEST_CASE("values that are common for a while, or in some places, or beside rare ones are counted exactly") {
+  constexpr index_t n = 700'003;
+  const auto noise = test::random_integers<std::uint16_t>(n);
+  const auto some = test::random_integers<std::uint16_t>(n, 9, 7);
+  for (int kind = 0; kind < 6; kind++) {
+    std::vector<std::uint16_t> words(oracle::at(n));
+    std::vector<float> floats(oracle::at(n));
+    for (std::size_t i = 0; i < words.size(); i++) {
+      const std::size_t values[] = {i % 4 == 3 ? 65'535u : noise[i],         // one channel of four
+                                    i / 5000 * 977,                          // sorted, nearly
+                                    some[i] < 7 ? 40'000u : noise[i],        // seven of nine
+                                    some[i] * 7u,                            // nine values
+                                    some[i / 100'000] < 5 ? 12u : noise[i],  // here and there
+                                    (i / 3000 % 2 ? 64u : 32'768u) + some[i] % 2};
+      words[i] = static_cast<std::uint16_t>(values[kind]);
+      floats[i] = static_cast<float>(words[i]) / 65'536;
+    }
+    INFO("kind " << kind);
+    const auto expected = oracle::histogram(words, {.width = n}, 65'536, its_level{});
+    test::on_executors([&](auto& executor) {
+      guarded<std::uint16_t> in(executor, words, kind);
+      guarded<float> wide(executor, floats, kind % 4);
+      guarded<index_t> counts(executor, 65'536), many(executor, 262'144);
+      upsweep::histogram(executor, in.range(), counts.range());
+      check_equal(counts.items(executor), expected);
+      upsweep::histogram_even(executor, wide.range(), counts.range(), 0.f, 1.f);
+      check_equal(counts.items(executor), expected);
+      upsweep::histogram_even(executor, wide.range(), many.range(), 0.f, 1.f);  // more than fit shared memory
+      const auto found = many.items(executor);
+      std::vector<index_t> of_values(65'536);
+      for (std::size_t v = 0; v < of_values.size(); v++) of_values[v] = found[4 * v];
+      check_equal(of_values, expected);
+    });
+  }
+}
+TEST_CASE("histograms of nothing are zeros") {
+  test::on_executors([&](auto& executor) {
+    guarded<std::uint8_t> in(executor, 0);
+    guarded<float> floats(executor, 0);
+    guarded<index_t> counts(executor, 256);
+    upsweep::histogram(executor, in.range(), counts.range());
+    check_equal(counts.items(executor), std::vector<index_t>(256));
+    guarded<index_t> others(executor, 20'000);
+    upsweep::histogram_even(executor, floats.range(), others.range(), 0.f, 1.f);
+    check_equal(others.items(executor), std::vector<index_t>(20'000));
+  });
+}
+TEST_CASE("any_executor counts") {
+  auto executor = upsweep::any_executor::named("host");
+  std::vector<std::uint8_t> in{1, 2, 2, 3};
+  std::vector<index_t> counts(4);
+  upsweep::histogram(executor, in, counts);
+  check_equal(counts, std::vector<index_t>{0, 1, 2, 1});
+}
+
+TEST_CASE("bad histograms are refused by name, and nothing is written") {
+  test::on_executors([&](auto& executor) {
+    guarded<std::uint8_t> in(executor, std::vector<std::uint8_t>(100));
+    guarded<float> floats(executor, std::vector<float>(100));
+    guarded<index_t> counts(executor, 256), too_many(executor, 257);
+    const auto refuse = [&](auto&& call, const char* start, const char* part) {
+      const auto message = message_of<std::invalid_argument>(call);
+      INFO(message);
+      CHECK(test::starts_with(message, start));
+      CHECK(contains(message, part));
+      CHECK(counts.untouched_from(executor));
+      CHECK(too_many.untouched_from(executor));
+    };
+    const auto layout_error = [&](const image_layout& layout, const char* part) {
+      refuse([&] { upsweep::histogram(executor, image(in.range(), layout), counts.range()); }, "in", part);
+    };
+    layout_error({.width = 0, .height = 3}, "width is 0");
+    layout_error({.width = 3, .height = 0}, "height is 0");
+    layout_error({.width = 3, .height = -1}, "height is -1");
+    layout_error({.width = 3, .height = 1, .pitch = 0, .count = 0}, "count is 0");
+    layout_error({.width = 10, .height = 2, .pitch = 9}, "pitch is 9, less than the width, 10");
+    layout_error({.width = 10, .height = 2, .pitch = -1}, "pitch is -1");
+    layout_error({.width = 10, .height = 3, .pitch = 12, .count = 2, .image_pitch = 33}, "image_pitch is 33");
+    layout_error({.width = 10, .height = 11}, "has 100 items, needs 110");
+    layout_error({.width = index_t{1} << 40, .height = index_t{1} << 40}, "too large");
+    const auto no_bins = std::span<index_t>(counts.data(), 0);
+    refuse([&] { upsweep::histogram(executor, in.range(), no_bins); }, "counts has 0", "at least one bin");
+    refuse([&] { upsweep::histogram(executor, in.range(), too_many.range()); }, "counts has 257", "at most 256");
+    refuse(
+        [&] {
+          upsweep::histogram(executor, image(in.range(), {.width = 5, .height = 1, .pitch = 0, .count = 3}),
+                             counts.range());
+        },
+        "counts has 256", "multiple of 3");
+    refuse([&] { upsweep::histogram_even(executor, in.range(), no_bins, 0, 9); }, "counts", "at least one bin");
+    refuse([&] { upsweep::histogram_even(executor, in.range(), counts.range(), 9, 9); }, "low is 9", "less than high");
+    const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+    const auto even = [&](float low, float high, const char* start, const char* part) {
+      refuse([&] { upsweep::histogram_even(executor, floats.range(), counts.range(), low, high); }, start, part);
+    };
+    even(2, 1, "low is 2", "less than high");
+    even(nan, 1, "low is nan", "finite");
+    even(0, nan, "high is nan", "finite");
+    even(0, inf, "high is inf", "finite");
+    even(-3e38f, 3e38f, "high - low", "too large");
+    even(0, 1e-44f, "high - low", "too small");
+    const auto range = [&](const std::vector<double>& edges, const char* part) {
+      refuse([&] { upsweep::histogram_range(executor, floats.range(), counts.range(), edges); }, "edges", part);
+    };
+    range({}, "has 0 items");
+    range({0, 1}, "needs 257");
+    range({0, 1, 1, 2}, "item 2 is 1");
+    range({0, 2, 1}, "item 2 is 1");
+    range({0, static_cast<double>(nan), 1}, "item 1 is nan");
+    guarded<std::uint8_t> mask(executor, std::vector<std::uint8_t>(99));
+    refuse([&] { upsweep::histogram(executor, in.range(), counts.range(), mask.range()); }, "mask", "99 items");
+    refuse(
+        [&] {
+          upsweep::histogram(executor, in.range(), counts.range(), image(mask.range(), {.width = 9, .height = 11}));
+        },
+        "mask is 9 x 11", "100 x 1");
+    refuse(
+        [&] {
+          upsweep::histogram(executor, in.range(), counts.range(),
+                             std::span<const std::uint8_t>(static_cast<const std::uint8_t*>(nullptr), 100));
+        },
+        "mask", "null pointer");
+    const std::span<const std::uint8_t> on_top(reinterpret_cast<const std::uint8_t*>(counts.data()), 8);
+    refuse([&] { upsweep::histogram(executor, on_top, counts.range()); }, "counts", "overlaps in");
+  });
+}
