@@ -143,9 +143,12 @@ void blend_images(device& executor, const detail::pixels<const T>& in, const det
   const index_t fill = (4 * executor.multiprocessors() + rows - 1) / rows;
   const index_t bands = std::clamp<index_t>(std::min(worth, fill), 1, plan.y.size);
   const blend_args<T> args{pixel_slots<T>(in), target_of(out), plan, tables, static_cast<int>(bands)};
-  if constexpr (sizeof(T) == 1)
-    if (plan.x.cells() <= most_packed_cells)
+  if constexpr (sizeof(T) == 1) {
+    if (plan.x.cells() <= most_packed_cells) {
+      allow_shared<&blend_kernel<T, true>>(executor, most_packed_cells * 1024);  // not only what the first image needs
       return launch<&blend_kernel<T, true>>(executor, rows * bands, blend_threads, plan.x.cells() * 1024, args);
+    }
+  }
   launch<&blend_kernel<T, false>>(executor, rows * bands, blend_threads, 0, args);
 }
 
