@@ -56,7 +56,7 @@ struct options {
       std::snprintf(text, sizeof text, "CLAHE, clip %g, %d x %d tiles", clip, tiles, tiles);
       return text;
     }
-    return match.empty() ? "equalized as by " + mode : "matched with " + match;
+    return match.empty() ? "equalized (" + mode + ")" : "matched with " + match;
   }
   upsweep::equalize_mode whose() const {
     return mode == "pil"        ? upsweep::equalize_mode::pil
