@@ -13,7 +13,9 @@ from PIL import Image, ImageOps
 
 KINDS = ["constant", "two_valued", "ramp", "noise", "low_contrast", "dark", "four_valued"]
 SIZES = [(1, 1), (256, 1), (20, 19), (37, 53), (64, 48), (200, 120)]
-CLAHE = [(40.0, 8, 8), (2.0, 8, 8), (3.5, 4, 3), (0.0, 2, 2), (1.0, 1, 1)]
+CLAHE = [(40.0, 8, 8), (2.0, 8, 8), (3.5, 4, 3), (0.0, 2, 2), (1.0, 1, 1)]  # clip limit, tiles across and down
+CLAHE_KINDS = ["two_valued", "noise", "low_contrast", "dark"]
+CLAHE_SIZES = [(1, 1), (20, 19), (37, 53), (200, 120)]
 
 
 def level(kind, x, y, bits):
@@ -114,9 +116,9 @@ def main():
     print("struct clahe { int bits, kind, width, height; double clip_limit; int tiles_x, tiles_y;"
           " std::uint64_t input, result; };")
     rows("clahe_images", "clahe", [
-        (bits, k, w, h, clip, tx, ty, fnv(picture(kind, w, h, bits)),
+        (bits, KINDS.index(kind), w, h, clip, tx, ty, fnv(picture(kind, w, h, bits)),
          fnv(cv2.createCLAHE(clip, (tx, ty)).apply(picture(kind, w, h, bits))))
-        for bits in (8, 16) for k, kind in enumerate(KINDS) for w, h in SIZES for clip, tx, ty in CLAHE])
+        for bits in (8, 16) for kind in CLAHE_KINDS for w, h in CLAHE_SIZES for clip, tx, ty in CLAHE])
     print("struct luma { int width, height; std::uint64_t input, result; };")
     rows("luma_images", "luma", [(w, h, fnv(colours(w, h)), fnv(luma_equalized(colours(w, h)))) for w, h in SIZES])
     print("}  // namespace test::image_values")

@@ -82,18 +82,40 @@ struct edge_bins {
   std::uint32_t bins;
   const bound_t<T>* edges;
   UPSWEEP_HD std::uint32_t operator()(T item) const {
-    const auto x = static_cast<bound_t<T>>(item);
-    if (!(x >= edges[0] && x < edges[bins])) return bins;
-    std::uint32_t from = 0, count = bins;  // the last edge that is not above x is among edges[from, from + count)
-    while (count > 1) {
-      const std::uint32_t half = count / 2;
-      const bool above = edges[from + half] > x;
-      from = above ? from : from + half;
-      count = above ? half : count - half;
+    std::uint32_t found[1];
+    find({item}, found);
+    return found[0];
+  }
+  //! Several items in step: their loads do not wait for each other.
+  template <int N>
+  UPSWEEP_HD void find(const T (&items)[N], std::uint32_t (&found)[N]) const {
+    for (int i = 0; i < N; i++) found[i] = 0;
+    std::uint32_t step = 1;
+    while (2 * step < bins) step *= 2;
+    for (; step > 0; step /= 2)  // the last edge that is not above an item is among edges[found, found + 2·step)
+      for (int i = 0; i < N; i++) {
+        const std::uint32_t at = found[i] + step;
+        if (at < bins && edges[at] <= static_cast<bound_t<T>>(items[i])) found[i] = at;
+      }
+    const bound_t<T> low = edges[0], high = edges[bins];
+    for (int i = 0; i < N; i++) {
+      const auto x = static_cast<bound_t<T>>(items[i]);
+      if (!(x >= low && x < high)) found[i] = bins;  // nor is NaN counted
     }
-    return from;
   }
 };
+
+template <class T>
+struct is_edge_bins : std::false_type {};
+template <class T>
+struct is_edge_bins<edge_bins<T>> : std::true_type {};
+
+template <class Bin, class T, int N>
+UPSWEEP_HD void find_bins(const Bin& bin, const T (&items)[N], std::uint32_t (&found)[N]) {
+  if constexpr (is_edge_bins<Bin>::value) bin.find(items, found);
+  else
+    for (int i = 0; i < N; i++) found[i] = bin(items[i]);
+}
 
 // ---------------------------------------------------------------- checks, and edges in the items' own terms
 template <class B>

@@ -44,6 +44,7 @@ class byte_counters {
     count_word(v.z);
     count_word(v.w);
   }
+  __device__ void count_one(std::uint8_t value) const { add(place_of_byte<0>(value, place_)); }
   //! Only the bytes whose bits are set. Seldom, or many: short code counts.
   __device__ void count_some(uint4 v, std::uint32_t live) const {
 #pragma unroll 1

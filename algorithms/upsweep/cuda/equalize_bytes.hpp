@@ -25,18 +25,19 @@ struct table_memory {
   std::uint64_t lowest, highest;
 };
 //! store(level, entry) for all levels. The counts may be in shared memory; they are scanned by warps, each of a share
-//! of the levels. All threads of at least eight warps call, a power of two.
+//! of the levels, a lane four of them at once. All threads of at least eight warps call, a power of two.
 template <class T, class Store>
 __device__ void equalization_entries(const std::uint64_t* counts, equalize_mode mode, table_memory& s,
                                      const Store& store) {
-  constexpr int levels = static_cast<int>(detail::levels_of<T>);
+  constexpr int levels = static_cast<int>(detail::levels_of<T>), each = levels > 256 ? 4 : 1;
+  constexpr int step = each * warp_size;
   const int warps = static_cast<int>(blockDim.x) / warp_size, warp = static_cast<int>(threadIdx.x) / warp_size;
   const int share = max(warp_size, levels / warps), first = warp * share, lane = lane_id();
   const bool has_levels = first < levels;
   const plus<std::uint64_t> add;
   std::uint64_t sum = 0;
   if (has_levels) {
-#pragma unroll 4
+#pragma unroll 8
     for (int k = 0; k < share; k += warp_size) sum += counts[first + k + lane];
     sum = from_lane(warp_scan(sum, warp_size, add), warp_size - 1);
   }
@@ -64,10 +65,26 @@ __device__ void equalization_entries(const std::uint64_t* counts, equalize_mode 
   __syncthreads();
   if (!has_levels) return;
   const detail::equalizer<T> entry(mode, all, s.lowest, s.highest);
-  for (int k = 0; k < share; k += warp_size) {
-    const std::uint64_t count = counts[first + k + lane], upto = before + warp_scan(count, warp_size, add);
-    store(first + k + lane, entry(static_cast<std::uint32_t>(first + k + lane), upto, count));
+  const auto load = [&](int k, std::uint64_t(&here)[each]) {
+#pragma unroll
+    for (int i = 0; i < each; i++) here[i] = counts[first + k + lane * each + i];
+  };
+  std::uint64_t here[each], next[each];
+  load(0, here);
+  for (int k = 0; k < share; k += step) {
+    if (k + step < share) load(k + step, next);
+    std::uint64_t mine = 0;
+#pragma unroll
+    for (int i = 0; i < each; i++) mine += here[i];
+    std::uint64_t upto = before + warp_scan(mine, warp_size, add);
     before = from_lane(upto, warp_size - 1);
+    upto -= mine;
+#pragma unroll
+    for (int i = 0; i < each; i++) {
+      const int level = first + k + lane * each + i;
+      store(level, entry(static_cast<std::uint32_t>(level), upto += here[i], here[i]));
+      here[i] = next[i];
+    }
   }
 }
 
@@ -89,6 +106,9 @@ class byte_table {
     const std::uint32_t a = entry(place_of_byte<0>(word, place_)), b = entry(place_of_byte<1>(word, place_));
     const std::uint32_t c = entry(place_of_byte<2>(word, place_)), d = entry(place_of_byte<3>(word, place_));
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
+  }
+  __device__ std::uint8_t entry_of(std::uint8_t level) const {
+    return static_cast<std::uint8_t>(entry(place_of_byte<0>(level, place_)));
   }
   __device__ uint4 map(const uint4& v) const { return {map(v.x), map(v.y), map(v.z), map(v.w)}; }
 
@@ -168,6 +188,34 @@ struct equalize_args {
   int parts, sets;
 };
 
+//! The table of an image by the sums that each of its CTAs counted, which meet if there are several. `counts` and `s`
+//! are room for it in shared memory, `memory` that of the counters. All threads call.
+template <class Args>
+__device__ void table_of_image(const std::uint32_t* sums, std::uint64_t* counts, std::uint8_t* table, table_memory& s,
+                               bool& flag, std::byte* memory, const Args& a) {
+  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+  const auto make_table = [&] {
+    equalization_entries<std::uint8_t>(counts, a.mode, s, [&](int level, std::uint8_t entry) { table[level] = entry; });
+    __syncthreads();
+  };
+  if (a.parts == 1) {
+    for (int k = thread; k < byte_values; k += threads) counts[k] = sums[k];
+    __syncthreads();
+    make_table();
+  } else {
+    for (int k = thread; k < byte_values; k += threads)
+      a.rows[static_cast<int>(blockIdx.x) * byte_values + k] = sums[k];
+    auto* const made = reinterpret_cast<std::uint8_t*>(a.rows + a.parts * byte_values);
+    meet_grid_after(a.head, flag, [&] {
+      sum_rows(a.rows, a.parts, memory, counts);
+      make_table();
+      for (int k = thread; k < byte_values; k += threads) made[k] = table[k];
+    });
+    for (int k = thread; k < byte_values; k += threads) table[k] = __ldcg(made + k);
+    __syncthreads();
+  }
+}
+
 template <class Args>
 __global__ void __launch_bounds__(tuning::equalize_bytes.threads) equalize_kernel(const __grid_constant__ Args a) {
   constexpr int vectors = tuning::equalize_bytes.vectors;
@@ -187,28 +235,7 @@ __global__ void __launch_bounds__(tuning::equalize_bytes.threads) equalize_kerne
   __syncthreads();
   counters.sum_up(sums);
   __syncthreads();
-  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
-  const auto make_table = [&] {
-    equalization_entries<std::uint8_t>(counts, a.mode, of_table,
-                                       [&](int level, std::uint8_t entry) { table[level] = entry; });
-    __syncthreads();
-  };
-  if (a.parts == 1) {
-    for (int k = thread; k < byte_values; k += threads) counts[k] = sums[k];
-    __syncthreads();
-    make_table();
-  } else {
-    for (int k = thread; k < byte_values; k += threads)
-      a.rows[static_cast<int>(blockIdx.x) * byte_values + k] = sums[k];
-    auto* const made = reinterpret_cast<std::uint8_t*>(a.rows + a.parts * byte_values);
-    meet_grid_after(a.head, flag, [&] {
-      sum_rows(a.rows, a.parts, memory, counts);
-      make_table();
-      for (int k = thread; k < byte_values; k += threads) made[k] = table[k];
-    });
-    for (int k = thread; k < byte_values; k += threads) table[k] = __ldcg(made + k);
-    __syncthreads();
-  }
+  table_of_image(sums, counts, table, of_table, flag, memory, a);
   spread_table(table, memory);
   __syncthreads();
   map_bytes<vectors>(walk, byte_table(memory), a.out, image, is_kept, v);

@@ -113,8 +113,7 @@ void count_images(device& executor, const detail::pixels<const T>& in, const det
     if (mask) count_bytes<T, Bin, true>(executor, in, flags, bin, counts, scratch);
     else count_bytes<T, Bin, false>(executor, in, flags, bin, counts, scratch);
   } else {
-    if (mask) count_items<T, Bin, true>(executor, in, flags, bin, counts);
-    else count_items<T, Bin, false>(executor, in, flags, bin, counts);
+    count_items<T, Bin>(executor, in, flags, bin, counts);
   }
 }
 
@@ -156,11 +155,6 @@ inline std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
-
-template <class Bin>
-struct is_edge_bins : std::false_type {};
-template <class T>
-struct is_edge_bins<edge_bins<T>> : std::true_type {};
 
 template <class T, class Bin, class Count>
 void count_pixels(device& executor, const pixels<const T>& in, const pixels<const std::uint8_t>* mask, const Bin& bin,

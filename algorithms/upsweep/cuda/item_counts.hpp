@@ -1,7 +1,8 @@
 // Counters of items wider than a byte. Three kinds, by how many bins there are:
 //   copies      of 32-bit counters in shared memory, each for some lanes: four at least, which are 8,192 bins on Hopper
-//   halves      16-bit counters in shared memory, which spill into the result: all 65,536 values of 16 bits
-//   crowds      the result itself, by atomic additions; equal items of a warp are added together
+//   halves      16-bit counters in shared memory, which spill into the result: up to 65,536 bins
+//   the result  itself, by atomic additions
+// Where equal items would wait for each other at the latter two, crowd_counts takes the common ones out before.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -9,17 +10,15 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <upsweep/bins.hpp>
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/byte_counts.hpp>
+#include <upsweep/cuda/crowd_counts.hpp>
 #include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/pixel_slots.hpp>
 #include <upsweep/cuda/tuning.hpp>
 #include <upsweep/image.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
-
-inline constexpr int item_threads = 1024, item_vectors = 2;
-inline constexpr int least_copies = 4;
 
 template <class T, class Bin>
 struct count_items_args {
@@ -28,80 +27,83 @@ struct count_items_args {
   Bin bin;
   unsigned long long* counts;
   int parts;
-  int copies_bits;  // copies as a power of two; −1: none, the result itself
+  int copies_bits;  // copies as a power of two
+  bool has_halves;
 };
 
-//! Calls add(bin, times) so that lanes with equal bins add together where a bin has many of them; which it takes from
-//! the first lanes' bins. All lanes of a warp call.
-template <class Add>
-__device__ void add_crowds(std::uint32_t bin, bool is_counted, const Add& add) {
-  constexpr int crowd = 4, rounds = 4;
-  std::uint32_t left = __ballot_sync(~0u, is_counted);
-  for (int round = 0; round < rounds && left; round++) {
-    const int first = __ffs(static_cast<int>(left)) - 1;
-    const std::uint32_t equal = __ballot_sync(~0u, bin == __shfl_sync(~0u, bin, first)) & left;
-    const int times = __popc(equal);
-    if (times < crowd) break;
-    if (lane_id() == first) add(bin, static_cast<std::uint32_t>(times));
-    left &= ~equal;
-  }
-  if (left >> lane_id() & 1) add(bin, 1u);
-}
-
-//! Calls f(item, is it there) for the items of a CTA's part of an image, warps together; after_batch() with all threads
-//! together.
-template <class T, int Vectors, bool Masked, class F, class After>
-__device__ void for_each_item(const slot_walk<T, Vectors>& walk, const pixel_mask& mask, index_t image, const F& f,
-                              const After& after_batch) {
-  const auto use = [&](const uint4& v, std::uint32_t live) {
-    T items[16 / sizeof(T)];
-    memcpy(items, &v, 16);
+//! Calls f(bins of a vector's items) for a CTA's part of an image, warps together, a batch fetched ahead; `nowhere` is
+//! the bin of what does not count. after_batch() with all threads together.
+template <class T, int Vectors, class Bin, class F, class After>
+__device__ void for_each_vector(const slot_walk<T, Vectors>& walk, const pixel_mask& mask, index_t image,
+                                const Bin& bin, const F& f, const After& after_batch) {
+  constexpr int per_slot = pixel_slots<T>::per_slot;
+  const auto load = [&](int batch, uint4(&v)[Vectors], std::uint32_t(&live)[Vectors]) {
+    const bool full = !mask.data && walk.load_full(batch, v);
 #pragma unroll
-    for (int i = 0; i < static_cast<int>(16 / sizeof(T)); i++) f(items[i], (live >> i & 1) != 0);
-  };
-  for (int batch = 0; batch < walk.batches; batch++) {
-    uint4 v[Vectors];
-    if (!Masked && walk.load_full(batch, v)) {
+    for (int k = 0; k < Vectors; k++) live[k] = pixel_slots<T>::all;
+    if (full) return;
 #pragma unroll
-      for (int k = 0; k < Vectors; k++) use(v[k], pixel_slots<T>::all);
-    } else {
-      walk.for_each_piece(batch, [&](const row_piece& piece, const uint4& vector, std::uint32_t live) {
-        if constexpr (Masked) live = mask.counted(image, piece, live);
-        use(vector, live);
-      });
+    for (int k = 0; k < Vectors; k++) {
+      const index_t at = walk.slot(batch, k);
+      v[k] = {};
+      live[k] = 0;
+      if (at >= walk.slots.slots) continue;
+      const row_piece piece = walk.slots.piece(walk.image, at);
+      live[k] = walk.slots.load(walk.image, piece, v[k]);
+      if (mask.data) live[k] = mask.counted(image, piece, live[k]);
     }
-    after_batch();
+  };
+  uint4 v[Vectors];
+  std::uint32_t live[Vectors];
+  for (int batch = -1; batch < walk.batches; batch++) {  // one place in the code that loads
+    uint4 next[Vectors];
+    std::uint32_t next_live[Vectors];
+    const bool more = batch + 1 < walk.batches;
+    if (more) load(batch + 1, next, next_live);
+    if (batch >= 0) {
+#pragma unroll
+      for (int k = 0; k < Vectors; k++) {
+        T items[per_slot];
+        memcpy(items, &v[k], 16);
+        std::uint32_t bins[per_slot];
+        detail::find_bins(bin, items, bins);
+#pragma unroll
+        for (int i = 0; i < per_slot; i++)
+          if (bins[i] >= bin.bins) bins[i] = nowhere;
+        if (live[k] != pixel_slots<T>::all)
+#pragma unroll
+          for (int i = 0; i < per_slot; i++) bins[i] = live[k] >> i & 1 ? bins[i] : nowhere;
+        f(bins);
+      }
+      after_batch();
+    }
+    if (!more) break;
+#pragma unroll
+    for (int k = 0; k < Vectors; k++) {
+      v[k] = next[k];
+      live[k] = next_live[k];
+    }
   }
 }
 
-template <class T, class Bin, bool Masked>
-__global__ void __launch_bounds__(item_threads, 1)
-    count_items_kernel(const __grid_constant__ count_items_args<T, Bin> a) {
+// ---------------------------------------------------------------- copies
+template <class T, class Bin>
+__global__ void __launch_bounds__(tuning::copied_counts.threads, 1)
+    count_copies_kernel(const __grid_constant__ count_items_args<T, Bin> a) {
   extern __shared__ __align__(16) std::uint32_t counters[];
   const index_t image = blockIdx.x / a.parts;
   const int part = static_cast<int>(blockIdx.x) % a.parts, bits = a.copies_bits;
   unsigned long long* const counts = a.counts + image * a.bin.bins;
   const std::uint32_t bins = a.bin.bins, threads = blockDim.x;
-  const slot_walk<T, item_vectors> walk(a.in, image, part, a.parts);
-  if (bits < 0) {
-    return for_each_item<T, item_vectors, Masked>(
-        walk, a.mask, image,
-        [&](T item, bool is_there) {
-          const std::uint32_t bin = a.bin(item);
-          add_crowds(bin, is_there && bin < bins, [&](std::uint32_t at, std::uint32_t n) {
-            atomicAdd(counts + at, static_cast<unsigned long long>(n));
-          });
-        },
-        [] {});
-  }
   for (std::uint32_t k = threadIdx.x; k < bins << bits; k += threads) counters[k] = 0;
   __syncthreads();
   const std::uint32_t copy = static_cast<std::uint32_t>(lane_id()) & ((1u << bits) - 1);
-  for_each_item<T, item_vectors, Masked>(
-      walk, a.mask, image,
-      [&](T item, bool is_there) {
-        const std::uint32_t bin = a.bin(item);
-        if (is_there && bin < bins) atomicAdd(counters + (bin << bits | copy), 1u);
+  for_each_vector<T, tuning::copied_counts.vectors>(
+      {a.in, image, part, a.parts}, a.mask, image, a.bin,
+      [&](const auto& found) {
+#pragma unroll
+        for (const std::uint32_t b : found)
+          if (b != nowhere) atomicAdd(counters + (b << bits | copy), 1u);
       },
       [] {});
   __syncthreads();
@@ -113,80 +115,117 @@ __global__ void __launch_bounds__(item_threads, 1)
   }
 }
 
+// ---------------------------------------------------------------- halves, or none
 // Two 16-bit counters a word. Whoever lifts one to 2^15 takes these 2^15 off it and adds them to the result. Between
 // two barriers a CTA adds at most 2^15, so none comes to 2^16.
-inline constexpr int halves_threads = 768, halves_vectors = 2;
+template <class Count>
 struct half_counters {
-  static constexpr std::uint32_t spill = 1u << 15;
+  static constexpr std::uint32_t spill = 1u << 15, spills = spill << 16 | spill;
   std::uint32_t* words;
-  unsigned long long* counts;
-  __device__ void operator()(std::uint32_t bin, std::uint32_t times) const {
-    const std::uint32_t shift = (bin & 1) * 16;
-    const std::uint32_t before = atomicAdd(words + bin / 2, times << shift) >> shift & 0xFFFF;
-    if (before < spill && before + times >= spill) {
-      atomicSub(words + bin / 2, spill << shift);
-      atomicAdd(counts + bin, static_cast<unsigned long long>(spill));
+  Count* counts;
+
+  //! Levels of fewer bits are often multiples of 2^k: their words must not lie in one bank.
+  __device__ static std::uint32_t place(std::uint32_t bin) {
+    const std::uint32_t word = bin / 2;
+    return word ^ word >> 5 ^ word >> 10;
+  }
+  __device__ static std::uint32_t one(std::uint32_t bin) { return bin & 1 ? 1u << 16 : 1u; }
+  template <int N>
+  __device__ void add(const std::uint32_t (&bins)[N]) const {
+    std::uint32_t before[N], lifted = 0;
+#pragma unroll
+    for (int i = 0; i < N; i++) {  // all on their way before the first comes back
+      before[i] = 0;
+      if (bins[i] != nowhere) before[i] = atomicAdd(words + place(bins[i]), one(bins[i]));
+    }
+#pragma unroll
+    for (int i = 0; i < N; i++) lifted |= (before[i] + one(bins[i])) & ~before[i];
+    if (!(lifted & spills)) return;
+#pragma unroll
+    for (int i = 0; i < N; i++)
+      if ((before[i] + one(bins[i])) & ~before[i] & spills) {
+        atomicSub(words + place(bins[i]), one(bins[i]) * spill);
+        atomicAdd(counts + bins[i], static_cast<Count>(spill));
+      }
+  }
+  __device__ void clear(std::uint32_t bins) const {
+    for (std::uint32_t k = threadIdx.x; k < words_of(bins); k += blockDim.x) words[k] = 0;
+  }
+  //! What has not been spilled.
+  __device__ std::uint32_t count(std::uint32_t bin) const { return words[place(bin)] >> (bin & 1) * 16 & 0xFFFF; }
+  __device__ void flush(std::uint32_t bins) const {
+#pragma unroll 4
+    for (std::uint32_t bin = threadIdx.x; bin < bins; bin += blockDim.x) {
+      const std::uint32_t left = count(bin);
+      if (left) atomicAdd(counts + bin, static_cast<Count>(left));
     }
   }
+  //! Words of shared memory: a place may be beyond its bin's word, but for whole powers of two.
+  static constexpr __host__ __device__ std::uint32_t words_of(std::uint32_t bins) {
+    std::uint32_t words = 32;
+    while (2 * words < bins) words *= 2;
+    return words;
+  }
 };
-template <bool Masked>
-__global__ void __launch_bounds__(halves_threads, 1)
-    count_halves_kernel(const __grid_constant__ count_items_args<std::uint16_t, detail::level_bins> a) {
-  static_assert(halves_threads * halves_vectors * 8 <= 1 << 15);
+
+template <class T, class Bin>
+__global__ void __launch_bounds__(tuning::crowded_counts.threads, 1)
+    count_crowds_kernel(const __grid_constant__ count_items_args<T, Bin> a) {
+  constexpr tuning::histogram_shape shape = tuning::crowded_counts;
+  static_assert(shape.threads * shape.vectors * 16 / sizeof(T) <= half_counters<unsigned long long>::spill);
   extern __shared__ __align__(16) std::uint32_t counters[];
   const index_t image = blockIdx.x / a.parts;
-  const std::uint32_t bins = a.bin.bins, threads = blockDim.x;
-  const half_counters halves{counters, a.counts + image * bins};
-  for (std::uint32_t k = threadIdx.x; k < (bins + 1) / 2; k += threads) counters[k] = 0;
+  unsigned long long* const counts = a.counts + image * a.bin.bins;
+  const half_counters<unsigned long long> halves{counters, counts};
+  crowd_counts<unsigned long long> crowds(counts);
+  if (a.has_halves) halves.clear(a.bin.bins);
   __syncthreads();
-  bool crowded = true;  // of the last item: then look for crowds at the next one, too
-  int sample = 0;
-  for_each_item<std::uint16_t, halves_vectors, Masked>(
-      {a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts}, a.mask, image,
-      [&](std::uint16_t item, bool is_there) {
-        const bool is_counted = is_there && item < bins;
-        if (sample++ % 8 == 0) {
-          const std::uint32_t first = __shfl_sync(~0u, std::uint32_t{item}, 0);
-          crowded = __popc(__ballot_sync(~0u, item == first)) >= 4;
-        }
-        if (crowded) add_crowds(item, is_counted, halves);
-        else if (is_counted) halves(item, 1);
+  for_each_vector<T, shape.vectors>(
+      {a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts}, a.mask, image, a.bin,
+      [&](auto& bins) {
+        if (!crowds.take(bins)) return;
+        if (a.has_halves) return halves.add(bins);
+#pragma unroll
+        for (const std::uint32_t b : bins)
+          if (b != nowhere) atomicAdd(counts + b, 1ull);
       },
-      [] { __syncthreads(); });
+      [&] {
+        if (a.has_halves) __syncthreads();
+      });
+  crowds.flush();
   __syncthreads();
-  for (std::uint32_t bin = threadIdx.x; bin < bins; bin += threads) {
-    const std::uint32_t count = counters[bin / 2] >> (bin & 1) * 16 & 0xFFFF;
-    if (count) atomicAdd(halves.counts + bin, static_cast<unsigned long long>(count));
-  }
+  if (a.has_halves) halves.flush(a.bin.bins);
 }
 
-template <class T, class Bin, bool Masked>
+template <class T, class Bin>
 void count_items(device& executor, const detail::pixels<const T>& in, const pixel_mask& mask, const Bin& bin,
                  unsigned long long* counts) {
   const int most_bytes = shared_bytes(executor, tuning::item_counts_bytes);
-  const pixel_slots<T> slots(Masked ? in : in.joined_rows());
+  const pixel_slots<T> slots(mask.data ? in : in.joined_rows());
   const index_t bins = bin.bins, most_copies = std::min<index_t>(most_bytes / (4 * bins), warp_size);
-  const bool by_copies = most_copies >= least_copies;
-  constexpr bool has_halves = std::is_same_v<T, std::uint16_t> && std::is_same_v<Bin, detail::level_bins>;
+  const bool by_copies = most_copies >= tuning::least_copies;
   // A CTA pays for its counters: as many items at least.
-  const bool by_halves = has_halves && !by_copies && 2 * bins <= most_bytes && in.per_image() >= 4 * bins;
-  const index_t worth = by_copies ? std::max<index_t>(256, bins / 4) : by_halves ? bins / 4 : 256;
-  image_parts parts =
-      parts_of(executor, in.count, slots.slots, by_halves ? halves_threads : item_threads, static_cast<int>(worth));
-  parts.threads = by_halves ? halves_threads : item_threads;
-  count_items_args<T, Bin> args{slots, mask, bin, counts, parts.parts, -1};
-  if (by_copies) args.copies_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most_copies))) - 1;
+  const index_t bytes_of_halves =
+      bins <= 65'536 ? 4 * half_counters<unsigned long long>::words_of(bin.bins) : most_bytes + 1;
+  const bool has_halves = !by_copies && bytes_of_halves <= most_bytes && in.per_image() >= 2 * bins;
+  const index_t worth = by_copies ? std::max<index_t>(256, bins / 4) : has_halves ? 1024 : 256;
+  const tuning::histogram_shape shape = by_copies ? tuning::copied_counts : tuning::crowded_counts;
+  image_parts parts = parts_of(executor, in.count, slots.slots, shape.threads, static_cast<int>(worth));
+  parts.threads = shape.threads;
+  count_items_args<T, Bin> args{slots, mask, bin, counts, parts.parts, 0, has_halves};
   if (!by_copies || parts.parts > 1)
     UPSWEEP_CUDA_CHECK(
         cudaMemsetAsync(counts, 0, static_cast<std::size_t>(bins * in.count) * sizeof(*counts), executor.stream()));
-  if constexpr (has_halves)
-    if (by_halves) {
-      return launch<&count_halves_kernel<Masked>>(executor, parts.ctas(), parts.threads, tuning::item_counts_bytes,
-                                                  args);
-    }
-  const auto kernel_bytes = by_copies ? static_cast<int>(bins << args.copies_bits) * 4 : 0;
-  allow_shared<&count_items_kernel<T, Bin, Masked>>(executor, most_bytes);
-  launch<&count_items_kernel<T, Bin, Masked>>(executor, parts.ctas(), parts.threads, kernel_bytes, args);
+  if (by_copies) {
+    args.copies_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most_copies))) - 1;
+    allow_shared<&count_copies_kernel<T, Bin>>(executor, most_bytes);
+    launch<&count_copies_kernel<T, Bin>>(executor, parts.ctas(), parts.threads,
+                                         static_cast<int>(bins << args.copies_bits) * 4, args);
+  } else {
+    allow_shared<&count_crowds_kernel<T, Bin>>(executor, most_bytes);
+    launch<&count_crowds_kernel<T, Bin>>(executor, parts.ctas(), parts.threads,
+                                         has_halves ? static_cast<int>(bytes_of_halves) : 0, args);
+  }
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

@@ -73,6 +73,19 @@ struct map_args {
   int parts;
   bool is_shared;  // does the table fit shared memory?
 };
+//! Threads together; 16 bytes each where the table begins at a multiple of them.
+template <class U>
+__device__ void copy_table(const U* table, U* copy, int entries) {
+  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+  if (reinterpret_cast<std::uintptr_t>(table) % 16 == 0) {
+    const int vectors = entries * static_cast<int>(sizeof(U)) / 16;
+#pragma unroll 8
+    for (int k = thread; k < vectors; k += threads)
+      reinterpret_cast<uint4*>(copy)[k] = reinterpret_cast<const uint4*>(table)[k];
+  } else {
+    for (int k = thread; k < entries; k += threads) copy[k] = table[k];
+  }
+}
 template <class T, class U>
 __global__ void __launch_bounds__(map_threads, 2) map_kernel(const __grid_constant__ map_args<T, U> a) {
   extern __shared__ __align__(16) std::byte memory[];
@@ -88,29 +101,36 @@ __global__ void __launch_bounds__(map_threads, 2) map_kernel(const __grid_consta
   } else {
     constexpr int per_slot = pixel_slots<T>::per_slot;
     auto* const copy = reinterpret_cast<U*>(memory);
-    if (a.is_shared)
-      for (int k = static_cast<int>(threadIdx.x); k < static_cast<int>(detail::levels_of<T>); k += map_threads)
-        copy[k] = table[k];
+    if (a.is_shared) copy_table(table, copy, static_cast<int>(detail::levels_of<T>));
     __syncthreads();
     U* const to = a.out.data + image * a.out.image_pitch;
-    for (int batch = 0; batch < walk.batches; batch++)
-      walk.for_each_piece(batch, [&](const row_piece& piece, const uint4& vector, std::uint32_t live) {
-        T items[per_slot];
-        memcpy(items, &vector, 16);
-        U mapped[per_slot];
+    const auto map = [&](const row_piece& piece, const uint4& vector, std::uint32_t live) {
+      T items[per_slot];
+      memcpy(items, &vector, 16);
+      U mapped[per_slot];
 #pragma unroll
-        for (int i = 0; i < per_slot; i++) mapped[i] = a.is_shared ? copy[items[i]] : table[items[i]];
-        if constexpr (sizeof(T) == sizeof(U)) {
-          uint4 result;
-          memcpy(&result, mapped, 16);
-          if (live) a.out.store(to, piece, result, live);
-        } else {
-          U* const at = to + piece.row * a.out.pitch + piece.column;
+      for (int i = 0; i < per_slot; i++) mapped[i] = a.is_shared ? copy[items[i]] : table[items[i]];
+      if constexpr (sizeof(T) == sizeof(U)) {
+        uint4 result;
+        memcpy(&result, mapped, 16);
+        if (live) a.out.store(to, piece, result, live);
+      } else {
+        U* const at = to + piece.row * a.out.pitch + piece.column;
 #pragma unroll
-          for (int i = 0; i < per_slot; i++)
-            if (live >> i & 1) at[i] = mapped[i];
-        }
-      });
+        for (int i = 0; i < per_slot; i++)
+          if (live >> i & 1) at[i] = mapped[i];
+      }
+    };
+    for (int batch = 0; batch < walk.batches; batch++) {
+      uint4 v[map_vectors];
+      if (walk.load_full(batch, v)) {
+#pragma unroll
+        for (int k = 0; k < map_vectors; k++)
+          map(walk.slots.piece(walk.image, walk.slot(batch, k)), v[k], pixel_slots<T>::all);
+      } else {
+        walk.for_each_piece(batch, map);
+      }
+    }
   }
 }
 
@@ -122,11 +142,9 @@ void map_images(device& executor, const detail::pixels<const T>& in, const U* ta
   constexpr index_t bytes = index_t{detail::levels_of<T>} * static_cast<index_t>(sizeof(U));
   constexpr bool is_bytes = sizeof(T) == 1 && sizeof(U) == 1;
   constexpr index_t levels_of_table = detail::levels_of<T>;
-  // A CTA pays for its copy of the table: a few times as many bytes are worth one.
+  // A CTA pays for its copy of the table: half as many pixels are worth one.
   const index_t ctas = executor.multiprocessors() * index_t{bytes > 16'384 ? 1 : 4};
-  const index_t worth = std::max<index_t>(4096, bytes / 16);
-  const index_t parts =
-      std::clamp<index_t>(slots.slots / (is_bytes ? 512 : worth), 1, std::max<index_t>(ctas / in.count, 1));
+  const index_t parts = std::clamp<index_t>(slots.slots / 512, 1, std::max<index_t>(ctas / in.count, 1));
   const bool fits = bytes <= shared_bytes(executor, tuning::item_counts_bytes) &&
                     slots.slots / parts * pixel_slots<T>::per_slot >= levels_of_table / 2;
   const map_args<T, U> args{slots, {out.data, out.pitch, out.image_pitch}, tables, stride, static_cast<int>(parts),
@@ -152,12 +170,6 @@ template <class T, class Work>
 void by_batches(index_t images, const Work& work) {
   constexpr index_t most = (index_t{1} << 23) / detail::levels_of<T>;
   for (index_t k = 0; k < images; k += most) work(k, std::min(most, images - k));
-}
-template <class P>
-P some_of(P p, index_t first, index_t count) {
-  p.data += first * p.image_pitch;
-  p.count = count;
-  return p;
 }
 inline const std::uint64_t* as_words(const unsigned long long* counts) {
   return reinterpret_cast<const std::uint64_t*>(counts);

@@ -200,6 +200,14 @@ inline bool one_by_one(const device& executor, index_t images, index_t bytes_of_
   return all * (bytes / tuning::bytes_of_device_us + tuning::launch_us) < waves * bytes / tuning::bytes_of_cta_us;
 }
 
+//! Some images of a batch.
+template <class P>
+P some_of(P p, index_t first, index_t count) {
+  p.data += first * p.image_pitch;
+  p.count = count;
+  return p;
+}
+
 //! As much shared memory as a CTA may have on this device, `most` at most.
 inline int shared_bytes(const device& executor, int most) {
   int bytes = 0;

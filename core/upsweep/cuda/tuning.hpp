@@ -160,19 +160,20 @@ struct histogram_shape {
   int threads, vectors, sets;
   int slots_of_cta;
 };
-// Not measured yet. Predicted for bytes on an H200 (132 SMs at 1.755 GHz; 4.1 TB/s are 17.7 bytes a clock a SM): lane l
-// adds to counters in bank l alone, so an addition of 32 lanes takes one pass of shared memory whatever the input: at
-// most 32 bytes a clock. A byte costs a shift, a mask and an addition, 3 issue slots of the 128 a clock: 42 bytes a
-// clock, and half of the integer units. So memory should be the limit, random or constant. (CUB's 2,150 GB/s of random
-// bytes are 9.3 a clock, which is 3.5 passes for 32 lanes in any banks: one addition a pass, then.) If additions to one
-// address from several warps wait for each other, more sets help.
-// 1024 threads of 64 registers would spill.
+// Bytes, on an H200, 2026-11-21: 2^30 random, constant, two-valued or sorted ones at 4,250 to 4,306 GB/s, where a loop
+// that only reads gets 4,560: lane l adds to counters in bank l alone, so an addition of 32 lanes takes one pass of
+// shared memory whatever the input. Variants of the loop (1 to 6 sets, inc or add, 512 to 1,024 threads) were all at
+// 4,320 to 4,480: memory is the limit. 1,024 threads of 64 registers would spill.
 inline constexpr histogram_shape byte_counts{768, 4, 1, 512};
-// Equalization reads 67 MB of 8192 x 8192, and again, which is a write too: at 4.1 TB/s 16 and 33 µs, of which the L2
-// could save 10. Predicted: 50 µs, as the CTAs' meeting takes 4; 512 x 512 in 7 µs.
+// Equalization, on an H200, 2026-11-21: 64 x 64 pixels in 8.3 µs, 512 x 512 in 12.7, 4096 x 4096 in 23, 8192 x 8192 in
+// 62 (1,080 Gpixel/s; a copy takes 38), 16384 x 16384 in 209; a thousand of 64 x 64 in 28, of 512 x 512 in 221.
 inline constexpr histogram_shape equalize_bytes{768, 3, 1, 512};
-// Items of 2, 4 and 8 bytes: as many copies of the counters as fit, each for some lanes.
-inline constexpr int item_counts_bytes = 128 << 10;
+// Items of 2, 4 and 8 bytes: as many copies of the counters as fit, each for some lanes, but four at least. Else 16-bit
+// counters, and what is common in registers. Predicted, not measured: of 512 random bytes a warp's additions take 28
+// passes of shared memory (3.5 for 32 words in any banks) and 130 instructions, 33 clocks of a SM; with what does not
+// overlap, 2,000 to 2,900 GB/s on an H200. Each common bin takes 25 instructions, and no pass.
+inline constexpr int item_counts_bytes = 128 << 10, least_copies = 4;
+inline constexpr histogram_shape copied_counts{1024, 2, 1, 0}, crowded_counts{768, 2, 1, 0};
 //! A batch is counted with a CTA for each image when that is estimated to take less time than a launch for each.
 inline constexpr double bytes_of_cta_us = 30e3, bytes_of_device_us = 3.5e6, launch_us = 8;
 

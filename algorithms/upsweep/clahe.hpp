@@ -1,0 +1,64 @@
+// Contrast-limited adaptive histogram equalization (CLAHE): every pixel by the tables of the four tiles around it.
+#pragma once
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/equalize.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/clahe.hpp>
+#include <upsweep/image.hpp>
+#include <upsweep/tile_tables.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/cuda/clahe.hpp>
+#endif
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+namespace detail {
+template <class T>
+tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile_grid& tiles) {
+  if (std::isnan(clip_limit)) throw std::invalid_argument("clip_limit is nan, must be a number");
+  const auto check = [](const char* what, int count) {
+    if (count < 1 || count > 4096)
+      throw std::invalid_argument(std::string("tiles: ") + what + " is " + std::to_string(count) +
+                                  ", must be from 1 to 4096");
+  };
+  check("x", tiles.x);
+  check("y", tiles.y);
+  constexpr index_t most = std::numeric_limits<std::int32_t>::max();
+  if (in.width > most - 4096 || in.height > most - 4096)
+    throw std::invalid_argument(std::string(in.name) + " is wider or higher than clahe takes, 2^31 - 4097 pixels");
+  if ((in.width / tiles.x + 1) * (in.height / tiles.y + 1) > most)
+    throw std::invalid_argument("tiles of " + std::string(in.name) +
+                                " have more than 2^31 pixels: more tiles are needed");
+  return plan_tiles<T>(static_cast<int>(in.width), static_cast<int>(in.height), clip_limit, tiles);
+}
+}  // namespace detail
+
+//! Equalizes every part of an image by its own histogram: a grid of tiles, each with a table in which no level weighs
+//! more than clip_limit times the mean (0 or less: no limit), and between the centres of tiles the four nearest tables
+//! blended. Images of 8 or 16 bits, ranges or image(range, layout) of one shape; each image of a batch on its own. A
+//! grid that does not divide an image is filled up by reflection. `out` may be exactly `in`. The results are those of
+//! OpenCV 4.6's createCLAHE(clip_limit, tiles). Costs two reads and a write, and for each tile two tables' worth of
+//! memory at the most, three of 16 bits: 65,536 entries each. Device work is enqueued: a launch for all tables, a CTA a
+//! tile, and one that blends, whatever the number of images (before that a memset, of 16 bits). Throws
+//! std::invalid_argument, std::bad_alloc, cuda_error. Method: K. Zuiderveld, Graphics Gems IV, 1994.
+//!   upsweep::clahe(exec, upsweep::image(in, {.width = 640, .height = 480}), out, 2.0, {8, 8});
+template <class Executor, pixel_range In, class Out>
+  requires pixel_range<Out>
+void clahe(Executor& executor, const In& in, Out&& out, double clip_limit = 40.0, tile_grid tiles = {}) {
+  using T = detail::pixel_t<In>;
+  static_assert(detail::level<T> && std::is_same_v<T, detail::pixel_t<Out>>, "images are of uint8 or of uint16");
+  const auto from = detail::pixels_in(executor, "in", in);
+  const auto to = detail::pixels_out_like(executor, from, "out", out);
+  detail::check_images_apart(from, to, true);
+  const detail::tile_plan plan = detail::checked_tiles<T>(from, clip_limit, tiles);
+  if (from.per_image() == 0) return;
+  detail::on_backend(executor, [&](auto& chosen) { adapt(chosen, from, to, plan); });
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI

@@ -1,0 +1,145 @@
+// Equalization of luma against OpenCV, and in every layout against a serial loop.
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include <upsweep/luma.hpp>
+
+#include "image_support.hpp"
+#include "image_values.hpp"
+
+using test::check_equal;
+using test::contains;
+using test::guarded;
+using test::message_of;
+using upsweep::equalize_mode;
+using upsweep::image;
+using upsweep::image_layout;
+using upsweep::index_t;
+
+namespace {
+using bytes = std::vector<std::uint8_t>;
+
+int clamped(int v) { return std::clamp(v, 0, 255); }
+int luma_of(const std::uint8_t* p) { return (p[0] * 4899 + p[1] * 9617 + p[2] * 1868 + 8192) >> 14; }
+
+//! The channels of all pixels of an image, one after the other.
+void equalize_pixels(bytes& pixels, int channels, equalize_mode mode) {
+  bytes luma;
+  for (std::size_t i = 0; i < pixels.size(); i += oracle::at(channels))
+    luma.push_back(static_cast<std::uint8_t>(luma_of(&pixels[i])));
+  const auto table = oracle::equalization_table(luma, mode);
+  for (std::size_t i = 0; i < pixels.size(); i += oracle::at(channels)) {
+    std::uint8_t* const p = &pixels[i];
+    const int y = luma_of(p);
+    const int cr = clamped(((p[0] - y) * 11682 + (128 << 14) + 8192) >> 14) - 128;
+    const int cb = clamped(((p[2] - y) * 9241 + (128 << 14) + 8192) >> 14) - 128;
+    const int to = table[oracle::at(y)];
+    p[0] = static_cast<std::uint8_t>(clamped(to + ((cr * 22987 + 8192) >> 14)));
+    p[1] = static_cast<std::uint8_t>(clamped(to + ((cb * -5636 - cr * 11698 + 8192) >> 14)));
+    p[2] = static_cast<std::uint8_t>(clamped(to + ((cb * 29049 + 8192) >> 14)));
+  }
+}
+
+//! `layout` in pixels and `gap` more items a row; between rows noise, which stays.
+void check_layout(const image_layout& pixels, int channels, index_t gap, int kind, equalize_mode mode, int shift) {
+  image_layout layout = pixels;
+  layout.width *= channels;
+  layout.pitch = gap ? layout.width + gap : 0;
+  INFO(test::shown(layout) << ", " << channels << " channels, shift " << shift);
+  auto items = test::scene<std::uint8_t>(layout, kind);
+  for (std::size_t i = 0; i < items.size(); i += 7) items[i] = static_cast<std::uint8_t>(items[i] * 3 / 2);
+  auto expected = items;
+  bytes gapless;
+  for (index_t k = 0; k < layout.count; k++) {
+    auto one = test::image_of(items, layout, k);
+    equalize_pixels(one, channels, mode);
+    const auto places = oracle::pixels_of(layout, k);
+    for (std::size_t i = 0; i < places.size(); i++) expected[places[i]] = one[i];
+    gapless.insert(gapless.end(), one.begin(), one.end());
+  }
+  const auto check = [&](auto& executor) {
+    guarded<std::uint8_t> in(executor, items, shift), out(executor, oracle::size(gapless), shift / 2);
+    upsweep::equalize_luma(executor, image(in.range(), layout), out.range(), channels, mode);
+    check_equal(out.items(executor), gapless);
+    upsweep::equalize_luma(executor, image(in.range(), layout), image(in.range(), layout), channels, mode);
+    check_equal(in.items(executor), expected);
+  };
+  upsweep::host one(1), three(3);
+  check(one);
+  check(three);
+  test::on_device(check);
+}
+}  // namespace
+
+TEST_CASE("luma is equalized as OpenCV does, byte for byte") {
+  for (const auto& v : test::image_values::luma_images) {
+    INFO(v.width << " x " << v.height);
+    bytes rgb, rgba;
+    for (index_t y = 0; y < v.height; y++)
+      for (index_t x = 0; x < v.width; x++) {
+        for (const int kind : {4, 2, 5}) rgb.push_back(test::level_of<std::uint8_t>(kind, x, y));
+        rgba.insert(rgba.end(), rgb.end() - 3, rgb.end());
+        rgba.push_back(static_cast<std::uint8_t>(x * 7 + y));
+      }
+    REQUIRE(test::hash_of(rgb) == v.input);
+    test::on_executors([&](auto& executor) {
+      guarded<std::uint8_t> in(executor, rgb), out(executor, oracle::size(rgb));
+      guarded<std::uint8_t> with_alpha(executor, rgba), four(executor, oracle::size(rgba));
+      upsweep::equalize_luma(executor, in.range(), out.range());
+      CHECK(test::hash_of(out.items(executor)) == v.result);
+      upsweep::equalize_luma(executor, with_alpha.range(), four.range(), 4);
+      const bytes found = four.items(executor);
+      bytes colours, alpha, alpha_before;
+      for (std::size_t i = 0; i < found.size(); i++) {
+        (i % 4 == 3 ? alpha : colours).push_back(found[i]);
+        if (i % 4 == 3) alpha_before.push_back(rgba[i]);
+      }
+      CHECK(test::hash_of(colours) == v.result);
+      check_equal(alpha, alpha_before);
+    });
+  }
+}
+TEST_CASE("luma is equalized in every layout") {
+  int shift = 0;
+  for (auto layout : test::layouts()) {
+    if (layout.width > 400'000) layout.width = 100'003;
+    layout.pitch = layout.image_pitch = 0;
+    for (const int channels : {3, 4}) {
+      shift++;
+      const auto mode = shift % 3 == 0 ? equalize_mode::pil : equalize_mode::opencv;
+      check_layout(layout, channels, shift % 4 * 5, shift % 7, mode, shift % 8);
+      check_layout(layout, channels, 4 * (shift % 3), 1 + shift % 6, mode, 0);
+    }
+  }
+}
+TEST_CASE("nothing has no luma") {
+  test::on_executors([&](auto& executor) {
+    guarded<std::uint8_t> in(executor, 0);
+    upsweep::equalize_luma(executor, in.range(), in.range());
+    check_equal(in.items(executor), bytes{});
+  });
+}
+TEST_CASE("bad equalizations of luma are refused by name, and nothing is written") {
+  test::on_executors([&](auto& executor) {
+    guarded<std::uint8_t> in(executor, bytes(120)), out(executor, 120);
+    const auto refuse = [&](auto&& call, const char* start, const char* part) {
+      const auto message = message_of<std::invalid_argument>(call);
+      INFO(message);
+      CHECK(test::starts_with(message, start));
+      CHECK(contains(message, part));
+      CHECK(out.untouched_from(executor));
+    };
+    refuse([&] { upsweep::equalize_luma(executor, in.range(), out.range(), 2); }, "channels is 2", "3 or 4");
+    refuse([&] { upsweep::equalize_luma(executor, in.first(100), out.first(100)); }, "in: width is 100",
+           "multiple of 3");
+    refuse([&] { upsweep::equalize_luma(executor, image(in.range(), {.width = 10, .height = 3}), out.first(30), 4); },
+           "in: width is 10", "multiple of 4");
+    refuse([&] { upsweep::equalize_luma(executor, in.range(), out.range(), 3, static_cast<equalize_mode>(9)); },
+           "mode is 9", "equalize_mode");
+    refuse([&] { upsweep::equalize_luma(executor, in.range(), out.first(117)); }, "out", "has 117 items");
+    refuse([&] { upsweep::equalize_luma(executor, in.first(60), in.range().subspan(3, 60)); }, "out overlaps in",
+           "same image");
+  });
+}
