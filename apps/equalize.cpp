@@ -15,12 +15,10 @@
 #include <vector>
 
 #include <upsweep/buffer.hpp>
-#if __has_include(<upsweep/clahe.hpp>)
 #include <upsweep/clahe.hpp>
-#define HAS_CLAHE 1
-#endif
 #include <upsweep/equalize.hpp>
 #include <upsweep/histogram.hpp>
+#include <upsweep/luma.hpp>
 #include <upsweep/scan.hpp>
 
 #include "common/colour_pixel.hpp"
@@ -138,13 +136,9 @@ level_counts count_levels(upsweep::any_executor& exec, std::span<const T> levels
 //! What is asked for, of levels. Does not wait.
 template <class T>
 void enhance(upsweep::any_executor& exec, const options& asked, std::span<const T> in, std::span<const T> like,
-             [[maybe_unused]] const upsweep::image_layout& layout, std::span<T> out) {
-#ifdef HAS_CLAHE
-  if (asked.clahe) return upsweep::clahe(exec, upsweep::image(in, layout), out, asked.clip, {asked.tiles, asked.tiles});
-#else
-  if (asked.clahe) throw std::runtime_error("this build has no CLAHE");
-#endif
-  if (!asked.match.empty()) upsweep::match_histogram(exec, in, like, out);
+             const upsweep::image_layout& layout, std::span<T> out) {
+  if (asked.clahe) upsweep::clahe(exec, upsweep::image(in, layout), out, asked.clip, {asked.tiles, asked.tiles});
+  else if (!asked.match.empty()) upsweep::match_histogram(exec, in, like, out);
   else upsweep::equalize_histogram(exec, in, out, asked.whose());
 }
 
@@ -170,13 +164,9 @@ class enhancement {
   }
 
   void operator()() {
-    if constexpr (is_grey) {
-      enhance<T>(exec_, asked_, in_, like_, layout_, out());
-    } else {  // upsweep::equalize_luma goes here, if neither CLAHE nor a match is asked for
-      const std::span<T> to(new_luma_.data(), in_.size());
-      enhance<T>(exec_, asked_, luma(exec_, in_, luma_), like_, layout_, to);
-      app::map(exec_, upsweep::contiguous(in_, to), out_, app::with_luma{});
-    }
+    if constexpr (is_grey) enhance<T>(exec_, asked_, in_, like_, layout_, out());
+    else if (sizeof(T) == 1 && !asked_.clahe && asked_.match.empty()) equalize_colours();
+    else enhance_luma();
     exec_.synchronize();
   }
   level_counts levels_before() { return count_levels(exec_, luma(exec_, in_, luma_)); }
@@ -185,6 +175,22 @@ class enhancement {
 
  private:
   std::span<P> out() { return {out_.data(), in_.size()}; }
+  //! One call, which stores no luma: of bytes alone.
+  void equalize_colours() {
+    if constexpr (sizeof(T) == 1) {
+      const std::span from(reinterpret_cast<const T*>(in_.data()), in_.size_bytes());
+      const std::span to(reinterpret_cast<T*>(out_.data()), in_.size_bytes());
+      upsweep::equalize_luma(exec_, from, to, sizeof(P), asked_.whose());
+    }
+  }
+  //! Whatever is done with levels: with the luma, in three calls.
+  void enhance_luma() {
+    if constexpr (!is_grey) {
+      const std::span<T> to(new_luma_.data(), in_.size());
+      enhance<T>(exec_, asked_, luma(exec_, in_, luma_), like_, layout_, to);
+      app::map(exec_, upsweep::contiguous(in_, to), out_, app::with_luma{});
+    }
+  }
   template <class Q>
   void bring_reference(std::span<const Q> pixels) {
     buffer<Q> copy;

@@ -27,7 +27,7 @@ awk 'NR == 1 {next}
 
 # by_opencv IN OUT [clahe]: are they the same, but for a level where CLAHE blends?
 by_opencv() {
-  "$opencv" - "$@" <<'END'
+  "$opencv" - "$@" 2>/dev/null <<'END'
 import sys
 import cv2
 before, after = (cv2.imread(name, cv2.IMREAD_UNCHANGED) for name in sys.argv[1:3])
