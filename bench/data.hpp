@@ -52,6 +52,31 @@ struct anded {
   }
 };
 
+//! Levels like a photograph's, of few levels: patches of smooth noise of 256 to 4 pixels, and a grain.
+template <class T>
+struct natural_levels {
+  std::uint64_t seed;
+  index_t width;
+  UPSWEEP_HD std::uint32_t at(index_t x, index_t y, int octave) const {
+    return static_cast<std::uint32_t>(random_bits(seed + static_cast<std::uint64_t>(octave), (y << 32) + x) & 0xff);
+  }
+  UPSWEEP_HD T operator()(index_t i) const {
+    std::uint32_t sum = static_cast<std::uint32_t>(random_bits(~seed, i) & 0x7f) << 4;
+    for (int k = 0; k < 4; k++) {  // blends of whole numbers, alike on both sides
+      const int shift = 8 - 2 * k;
+      const index_t x = i % width >> shift, y = i / width >> shift;
+      const auto scale = std::uint32_t{1} << shift;
+      const auto right = static_cast<std::uint32_t>(i % width) & (scale - 1);
+      const auto down = static_cast<std::uint32_t>(i / width) & (scale - 1);
+      const std::uint32_t upper = at(x, y, k) * (scale - right) + at(x + 1, y, k) * right;
+      const std::uint32_t lower = at(x, y + 1, k) * (scale - right) + at(x + 1, y + 1, k) * right;
+      sum += ((upper * (scale - down) + lower * down) >> (2 * shift)) << (7 - k);
+    }
+    const std::uint32_t level = sum >> 1;  // below 32,000, and seldom far from 16,000
+    return static_cast<T>(sizeof(T) == 1 ? 64 + level / 256 : 16384 + level);
+  }
+};
+
 //! The same value for every item.
 template <class T>
 struct constant {

@@ -48,7 +48,10 @@ class Row:
                 "of_best_peer": lambda: self.best_us() / self.us,
                 "of_prepared_peer": lambda: self.best_us(are_prepared=True) / self.us,
                 "time_of_peer": lambda: self.us / self.peers_us[0],
-                "time_of_best_peer": lambda: self.us / self.best_us()}[kind]()
+                "time_of_best_peer": lambda: self.us / self.best_us(),
+                "gb_s": lambda: self.speed(self.us),
+                "gitems_s": lambda: 2 ** self.log2n / self.us * 1e-3,
+                "us": lambda: self.us}[kind]()
 
 
 @dataclass
@@ -101,7 +104,7 @@ def target_of(results, name):
 
 def is_met(kind, ratio, wanted):
     """Compares ratios as they are shown."""
-    return round(ratio, 2) <= wanted if kind.startswith("time_") else round(ratio, 2) >= wanted
+    return round(ratio, 2) <= wanted if kind.startswith("time_") or kind == "us" else round(ratio, 2) >= wanted
 
 
 def keep(raw):

@@ -3,6 +3,7 @@ import rows as bench
 
 RATIOS = {"of_copy": "of copy", "of_peer": "of {peer}'s speed", "of_best_peer": "of the best peer's speed",
           "time_of_peer": "of {peer}'s time", "time_of_best_peer": "of the best peer's time"}
+UNITS = {"gb_s": "GB/s", "gitems_s": "items/ns", "us": "µs"}
 MODES = {"warm": "one call, L2 warm", "cold": "device time, L2 cold", "chain": "back to back",
          "all_threads": "all threads", "one_thread": "one thread"}
 
@@ -38,13 +39,18 @@ def figure(value):
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
+def reached(kind, value):
+    """What is reached or asked for, as a figure: ratios to two decimals."""
+    return figure(value) if kind in UNITS else f"{value:.2f}"
+
+
 def asked(wanted, kind, ratio):
     """What is asked for: " (must 0.90 ✓, aim 0.98)", or nothing."""
     found = []
     for level, miss in (("must", " ✗"), ("aim", "")):
         if kind in wanted.get(level, {}):
             value = wanted[level][kind]
-            found.append(f"{level} {value:.2f}" + (" ✓" if bench.is_met(kind, ratio, value) else miss))
+            found.append(f"{level} {reached(kind, value)}" + (" ✓" if bench.is_met(kind, ratio, value) else miss))
     return f" ({', '.join(found)})" if found else ""
 
 
@@ -57,7 +63,8 @@ def verdict(r, row, kinds):
     lines = []
     for kind in dict.fromkeys([*asked_for, *kinds]):
         ratio = row.ratio(kind)
-        lines.append(f"{ratio:.2f} {RATIOS[kind].format(peer=peer_of(row))}" + asked(wanted, kind, ratio))
+        of_what = UNITS.get(kind) or RATIOS[kind].format(peer=peer_of(row))
+        lines.append(f"{reached(kind, ratio)} {of_what}" + asked(wanted, kind, ratio))
     return "<br>".join(lines)
 
 

@@ -1,0 +1,124 @@
+// JPEG files by libjpeg(-turbo), where it was found. Its errors leave by longjmp, so nothing with a destructor is made
+// between setjmp and them.
+#include <stdexcept>
+
+#include "image_file.hpp"
+
+#ifdef UPSWEEP_WITH_JPEG
+#include <array>
+#include <csetjmp>
+#include <cstdio>
+#include <cstdlib>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+namespace app {
+namespace {
+
+struct session {
+  jpeg_error_mgr errors;  // the first, so that one is found by the other
+  std::jmp_buf back;
+  std::array<char, JMSG_LENGTH_MAX> said;
+};
+
+[[noreturn]] void fail(j_common_ptr jpeg) {
+  auto& s = *reinterpret_cast<session*>(jpeg->err);
+  (*jpeg->err->format_message)(jpeg, s.said.data());
+  std::longjmp(s.back, 1);
+}
+//! The library goes on with grey where data are damaged or missing, and warns. Of bytes between two parts it warns too;
+//! cameras leave some.
+void warn(j_common_ptr jpeg, int level) {
+  if (level < 0 && jpeg->err->msg_code != JWRN_EXTRANEOUS_DATA) fail(jpeg);
+}
+jpeg_error_mgr* errors_of(session& s) {
+  jpeg_error_mgr* errors = jpeg_std_error(&s.errors);
+  errors->error_exit = fail;
+  errors->emit_message = warn;
+  return errors;
+}
+void check(bool is_fine, const session& s) {
+  if (!is_fine) throw std::runtime_error(std::string("JPEG: ") + s.said.data());
+}
+
+bool start(jpeg_decompress_struct& jpeg, session& s, std::string_view file) {
+  if (setjmp(s.back)) return false;
+  jpeg_create_decompress(&jpeg);
+  jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(file.data()), static_cast<unsigned long>(file.size()));
+  jpeg_read_header(&jpeg, TRUE);
+  jpeg.out_color_space = jpeg.jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg_start_decompress(&jpeg);
+  return true;
+}
+bool read_rows(jpeg_decompress_struct& jpeg, session& s, const raster& image) {
+  if (setjmp(s.back)) return false;
+  while (jpeg.output_scanline < jpeg.output_height) {
+    auto* row = reinterpret_cast<JSAMPROW>(image.row(jpeg.output_scanline));
+    jpeg_read_scanlines(&jpeg, &row, 1);
+  }
+  jpeg_finish_decompress(&jpeg);
+  return true;
+}
+
+struct memory {
+  unsigned char* bytes = nullptr;
+  unsigned long size = 0;
+  ~memory() { std::free(bytes); }
+};
+bool write_all(jpeg_compress_struct& jpeg, session& s, const raster& image, memory& to) {
+  constexpr int quality = 95;
+  if (setjmp(s.back)) return false;
+  jpeg_create_compress(&jpeg);
+  jpeg_mem_dest(&jpeg, &to.bytes, &to.size);
+  jpeg.image_width = static_cast<JDIMENSION>(image.width);
+  jpeg.image_height = static_cast<JDIMENSION>(image.height);
+  jpeg.input_components = image.channels;
+  jpeg.in_color_space = image.has_colour() ? JCS_RGB : JCS_GRAYSCALE;
+  jpeg_set_defaults(&jpeg);
+  jpeg_set_quality(&jpeg, quality, TRUE);
+  jpeg_start_compress(&jpeg, TRUE);
+  while (jpeg.next_scanline < jpeg.image_height) {
+    auto* row = reinterpret_cast<JSAMPROW>(image.row(jpeg.next_scanline));
+    jpeg_write_scanlines(&jpeg, &row, 1);
+  }
+  jpeg_finish_compress(&jpeg);
+  return true;
+}
+
+}  // namespace
+
+raster decode_jpeg(std::string_view file) {
+  session s{};
+  struct decompression {
+    jpeg_decompress_struct jpeg{};
+    ~decompression() { jpeg_destroy_decompress(&jpeg); }
+  } made;
+  made.jpeg.err = errors_of(s);
+  check(start(made.jpeg, s, file), s);
+  raster image(made.jpeg.output_width, made.jpeg.output_height, made.jpeg.output_components, 8);
+  check(read_rows(made.jpeg, s, image), s);
+  return image;
+}
+
+std::string encode_jpeg(const raster& image) {
+  session s{};
+  memory to;
+  struct compression {
+    jpeg_compress_struct jpeg{};
+    ~compression() { jpeg_destroy_compress(&jpeg); }
+  } made;
+  made.jpeg.err = errors_of(s);
+  check(write_all(made.jpeg, s, image, to), s);
+  return {reinterpret_cast<const char*>(to.bytes), to.size};
+}
+
+}  // namespace app
+#else
+namespace app {
+
+raster decode_jpeg(std::string_view) { throw std::runtime_error("a JPEG file; this was built without libjpeg"); }
+std::string encode_jpeg(const raster&) { throw std::runtime_error("a JPEG file; this was built without libjpeg"); }
+
+}  // namespace app
+#endif

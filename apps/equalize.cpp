@@ -1,0 +1,412 @@
+// equalize: pictures whose levels are spread out. A histogram, its running sums as a table of levels, and the table
+// applied; of colours the luma, so that hues stay.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/clahe.hpp>
+#include <upsweep/equalize.hpp>
+#include <upsweep/histogram.hpp>
+#include <upsweep/luma.hpp>
+#include <upsweep/scan.hpp>
+
+#include "common/colour_pixel.hpp"
+#include "common/comparison_picture.hpp"
+#include "common/contenders.hpp"
+#include "common/equalize_reference.hpp"
+#include "common/file.hpp"
+#include "common/image_file.hpp"
+#include "common/low_contrast_scene.hpp"
+#include "common/map.hpp"
+#include "common/output_file.hpp"
+#include "common/program.hpp"
+#include "common/report.hpp"
+#include "common/transfer.hpp"
+
+namespace {
+
+using app::level_counts;
+using app::level_t;
+using app::raster;
+using upsweep::buffer;
+using upsweep::index_t;
+
+struct options {
+  std::string in, out, scene = "1024x768", mode = "opencv", match, compare;
+  bool clahe = false, check = false;
+  double clip = 2;
+  int tiles = 8, repeat = 20;
+
+  std::string method() const {
+    if (clahe) {
+      char text[80];
+      std::snprintf(text, sizeof text, "CLAHE, clip %g, %d x %d tiles", clip, tiles, tiles);
+      return text;
+    }
+    return match.empty() ? "equalized (" + mode + ")" : "matched with " + match;
+  }
+  upsweep::equalize_mode whose() const {
+    return mode == "pil"        ? upsweep::equalize_mode::pil
+           : mode == "textbook" ? upsweep::equalize_mode::textbook
+                                : upsweep::equalize_mode::opencv;
+  }
+};
+
+// ---------------------------------------------------------------- pictures
+std::pair<std::int64_t, std::int64_t> size_of(const std::string& text) {
+  constexpr std::int64_t longest = 65536;
+  std::int64_t width = 0, height = 0;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, width);
+  const auto second = std::from_chars(first.ptr + (first.ptr != end && *first.ptr == 'x'), end, height);
+  if (second.ec != std::errc{} || second.ptr != end || width < 1 || height < 1 || width > longest || height > longest)
+    return {};
+  return {width, height};
+}
+
+raster read(const std::string& name) {
+  return app::about(name, [&] { return app::decode_image(app::file_bytes(name).view()); });
+}
+raster read_or_render(const options& asked) {
+  if (!asked.in.empty()) return read(asked.in);
+  std::fprintf(stderr, "equalize: no file is given: hills in haze, --scene %s\n", asked.scene.c_str());
+  const auto [width, height] = size_of(asked.scene);
+  return app::render_low_contrast_scene(width, height);
+}
+
+//! Calls f(span of all pixels), where they are one thing each: levels of grey, or colours.
+template <class T, class F>
+auto with_pixels(const raster& image, const F& f) {
+  if (image.channels == 3) return f(std::span<const app::colour_pixel<T, 3>>(image.as<app::colour_pixel<T, 3>>()));
+  if (image.channels == 4) return f(std::span<const app::colour_pixel<T, 4>>(image.as<app::colour_pixel<T, 4>>()));
+  return f(std::span<const T>(image.as<T>()));
+}
+
+//! Grey with alpha is the only kind whose levels are not together: it is done without, and gets its alpha back.
+raster without_alpha(const raster& image) {
+  raster grey(image.width, image.height, 1, image.bits);
+  const std::size_t level = static_cast<std::size_t>(image.bits) / 8;
+  for (std::size_t i = 0; i < grey.size(); i++) grey.bytes[i] = image.bytes[i / level * 2 * level + i % level];
+  return grey;
+}
+raster with_alpha(const raster& grey, const raster& image) {
+  raster both(image.width, image.height, 2, image.bits);
+  const std::size_t level = static_cast<std::size_t>(image.bits) / 8;
+  for (std::size_t i = 0; i < both.size(); i++)
+    both.bytes[i] = i / level % 2 ? image.bytes[i] : grey.bytes[i / level / 2 * level + i % level];
+  return both;
+}
+
+// ---------------------------------------------------------------- where the executor works
+//! Levels as they are, the luma of colours in `memory`.
+template <class P>
+std::span<const level_t<P>> luma(upsweep::any_executor& exec, std::span<const P> pixels, buffer<level_t<P>>& memory) {
+  if constexpr (std::is_integral_v<P>) {
+    return pixels;
+  } else {
+    app::map(exec, upsweep::contiguous(pixels), memory, app::luma_of{});
+    return {memory.data(), pixels.size()};
+  }
+}
+
+template <class T>
+level_counts count_levels(upsweep::any_executor& exec, std::span<const T> levels) {
+  buffer<index_t> counts(exec, level_counts::levels), upto(exec, level_counts::levels);
+  if constexpr (sizeof(T) == 1) upsweep::histogram(exec, levels, counts);
+  else upsweep::histogram_even(exec, levels, counts, 0, 65536);
+  upsweep::inclusive_scan(exec, counts, upto, upsweep::plus<index_t>{});
+  level_counts result;
+  const std::size_t bytes = sizeof(index_t) * level_counts::levels;
+  exec.copy(result.counts.data(), counts.data(), bytes);
+  exec.copy(result.upto.data(), upto.data(), bytes);
+  return result;
+}
+
+//! What is asked for, of levels. Does not wait.
+template <class T>
+void enhance(upsweep::any_executor& exec, const options& asked, std::span<const T> in, std::span<const T> like,
+             const upsweep::image_layout& layout, std::span<T> out) {
+  if (asked.clahe) upsweep::clahe(exec, upsweep::image(in, layout), out, asked.clip, {asked.tiles, asked.tiles});
+  else if (!asked.match.empty()) upsweep::match_histogram(exec, in, like, out);
+  else upsweep::equalize_histogram(exec, in, out, asked.whose());
+}
+
+//! A picture where the executor works, and what becomes of it. P: a level, or a colour.
+template <class P>
+class enhancement {
+  using T = level_t<P>;
+  static constexpr bool is_grey = std::is_integral_v<P>;
+
+ public:
+  enhancement(upsweep::any_executor& exec, const options& asked, const raster& image, std::span<const P> pixels,
+              const raster* like)
+      : exec_(exec),
+        asked_(asked),
+        layout_{.width = image.width, .height = image.height},
+        in_(app::bring(exec, pixels, in_copy_)),
+        out_(exec, image.pixels()) {
+    if constexpr (!is_grey) {
+      luma_ = buffer<T>(exec, image.pixels());
+      new_luma_ = buffer<T>(exec, image.pixels());
+    }
+    if (like) with_pixels<T>(*like, [&](auto reference) { bring_reference(reference); });
+  }
+
+  void operator()() {
+    if constexpr (is_grey) enhance<T>(exec_, asked_, in_, like_, layout_, out());
+    else if (sizeof(T) == 1 && !asked_.clahe && asked_.match.empty()) equalize_colours();
+    else enhance_luma();
+    exec_.synchronize();
+  }
+  level_counts levels_before() { return count_levels(exec_, luma(exec_, in_, luma_)); }
+  level_counts levels_after() { return count_levels(exec_, luma(exec_, std::span<const P>(out()), luma_)); }
+  void fetch(const raster& to) { exec_.copy(to.bytes.get(), out_.data(), to.size()); }
+
+ private:
+  std::span<P> out() { return {out_.data(), in_.size()}; }
+  //! One call, which stores no luma: of bytes alone.
+  void equalize_colours() {
+    if constexpr (sizeof(T) == 1) {
+      const std::span from(reinterpret_cast<const T*>(in_.data()), in_.size_bytes());
+      const std::span to(reinterpret_cast<T*>(out_.data()), in_.size_bytes());
+      upsweep::equalize_luma(exec_, from, to, sizeof(P), asked_.whose());
+    }
+  }
+  //! Whatever is done with levels: with the luma, in three calls.
+  void enhance_luma() {
+    if constexpr (!is_grey) {
+      const std::span<T> to(new_luma_.data(), in_.size());
+      enhance<T>(exec_, asked_, luma(exec_, in_, luma_), like_, layout_, to);
+      app::map(exec_, upsweep::contiguous(in_, to), out_, app::with_luma{});
+    }
+  }
+  template <class Q>
+  void bring_reference(std::span<const Q> pixels) {
+    buffer<Q> copy;
+    const std::span<const Q> there = app::bring(exec_, pixels, copy);
+    like_levels_ = buffer<T>(exec_, static_cast<index_t>(pixels.size()));
+    if constexpr (std::is_integral_v<Q>) exec_.copy(like_levels_.data(), there.data(), there.size_bytes());
+    else luma(exec_, there, like_levels_);
+    exec_.synchronize();
+    like_ = {like_levels_.data(), pixels.size()};
+  }
+
+  upsweep::any_executor& exec_;
+  const options& asked_;
+  upsweep::image_layout layout_;
+  buffer<P> in_copy_;
+  std::span<const P> in_;
+  buffer<P> out_;
+  buffer<T> luma_, new_luma_, like_levels_;
+  std::span<const T> like_;
+};
+
+// ---------------------------------------------------------------- the same by serial loops
+template <class P>
+std::vector<level_t<P>> serial_luma(std::span<const P> pixels) {
+  if constexpr (std::is_integral_v<P>) {
+    return {pixels.begin(), pixels.end()};
+  } else {
+    std::vector<level_t<P>> levels(pixels.size());
+    std::transform(pixels.begin(), pixels.end(), levels.begin(), app::luma_of{});
+    return levels;
+  }
+}
+
+template <class T>
+std::vector<T> serially_enhanced(const options& asked, const raster& image, std::span<const T> levels,
+                                 const raster* like) {
+  if (asked.clahe) return app::reference::clahe(levels, image.width, image.height, asked.clip, asked.tiles);
+  if (!like) return app::reference::equalized(levels, asked.mode);
+  return with_pixels<T>(*like, [&](auto reference) {
+    const std::vector<T> others = serial_luma(reference);
+    return app::reference::matched(levels, std::span<const T>(others));
+  });
+}
+
+//! Only CLAHE, which blends in float, may differ: by a level.
+template <class P>
+void verify(const options& asked, const raster& image, std::span<const P> before, const raster& after,
+            const raster* like) {
+  using T = level_t<P>;
+  const std::vector<T> levels = serial_luma(before);
+  const std::vector<T> expected = serially_enhanced<T>(asked, image, levels, like);
+  const std::size_t channels = sizeof(P) / sizeof(T);
+  const std::span<const T> found = after.as<T>();
+  for (std::size_t i = 0; i < found.size(); i++) {
+    const std::size_t at = i / channels;
+    T wanted{};
+    if constexpr (std::is_integral_v<P>) wanted = expected[at];
+    else wanted = app::with_luma{}(before[at], expected[at]).channel[i % channels];
+    if (std::abs(static_cast<int>(found[i]) - static_cast<int>(wanted)) <= (asked.clahe ? 1 : 0)) continue;
+    const auto pixel = static_cast<std::int64_t>(at);
+    throw std::runtime_error("pixel (" + std::to_string(pixel % image.width) + ", " +
+                             std::to_string(pixel / image.width) + ") is " + std::to_string(found[i]) +
+                             ", by a serial loop " + std::to_string(wanted));
+  }
+}
+
+// ---------------------------------------------------------------- all of it
+//! Both files, or none of them.
+void write_files(const options& asked, const raster& before, const level_counts& levels_before, const raster& after,
+                 const level_counts& levels_after) {
+  std::optional<app::output_file> both, result;
+  if (!asked.compare.empty())
+    app::about(asked.compare, [&] {
+      both.emplace(asked.compare).write(app::comparison(before, levels_before, after, levels_after).png());
+    });
+  if (!asked.out.empty())
+    app::about(asked.out, [&] { result.emplace(asked.out).write(app::encode_image(asked.out, after)); });
+  if (both) app::about(asked.compare, [&] { both->commit(); });
+  if (result) app::about(asked.out, [&] { result->commit(); });
+}
+
+std::string middle_half(const level_counts& levels) {
+  return std::to_string(levels.quantile(.25)) + " to " + std::to_string(levels.quantile(.75));
+}
+std::string short_time(double seconds) {
+  return seconds < 1e-3 ? app::decimal(1e6 * seconds, 1, "us") : app::duration(seconds);
+}
+
+template <class P>
+void run(upsweep::any_executor& exec, const options& asked, const raster& image, std::span<const P> pixels,
+         const raster* like, double reading) {
+  app::stopwatch watch;
+  const bool has_alpha_apart = image.channels == 2;
+  const raster grey = has_alpha_apart ? without_alpha(image) : raster();
+  if constexpr (std::is_integral_v<P>)
+    if (has_alpha_apart) pixels = grey.as<P>();
+  const raster like_grey = like && like->channels == 2 ? without_alpha(*like) : raster();
+  if (like_grey.bytes) like = &like_grey;
+
+  enhancement<P> work(exec, asked, image, pixels, like);
+  const double to_device = watch.lap();
+  std::vector<app::contender> field{{"upsweep", [&] { work(); }}};
+  app::race(field, asked.repeat);
+  const double took = field[0].median();
+  const level_counts levels_before = work.levels_before(), levels_after = work.levels_after();
+  watch.lap();
+  raster after(image.width, image.height, has_alpha_apart ? 1 : image.channels, image.bits);
+  work.fetch(after);
+  const double from_device = watch.lap();
+  if (asked.check) verify(asked, image, pixels, after, like);
+  const double verifying = watch.lap();
+  if (has_alpha_apart) after = with_alpha(after, image);
+  write_files(asked, image, levels_before, after, levels_after);
+  const double writing = watch.lap();
+
+  std::string said = "equalize: " + (asked.in.empty() ? "the scene" : asked.in) + ": " + app::grouped(image.width) +
+                     " x " + app::grouped(image.height) + " pixels, " + app::kind_of(image) +
+                     ", half of them at levels " + middle_half(levels_before) + ", then " + middle_half(levels_after) +
+                     "\nequalize: " + asked.method() + ": " + short_time(took) + " (" +
+                     app::rate_of_items(image.pixels(), took, "pixel") + ") on " + exec.name() + ", the median of " +
+                     std::to_string(asked.repeat) + "; " + app::duration(reading) + " read";
+  if (!exec.is_host()) said += ", " + app::duration(to_device) + " to device, " + app::duration(from_device) + " back";
+  if (!asked.out.empty() || !asked.compare.empty()) said += ", " + app::duration(writing) + " written";
+  if (asked.check) said += "\nequalize: verified against serial loops (" + app::duration(verifying) + ")";
+  if (!asked.compare.empty()) said += "\nequalize: " + asked.compare + " shows before and after";
+  std::fprintf(stderr, "%s\n", said.c_str());
+}
+
+int equalize_file(upsweep::any_executor& exec, const options& asked) {
+  app::stopwatch watch;
+  const raster image = read_or_render(asked);
+  std::optional<raster> like;
+  if (!asked.match.empty()) {
+    like = read(asked.match);
+    if (like->bits != image.bits)
+      throw std::runtime_error(asked.match + ": is " + app::kind_of(*like) + ", the picture " + app::kind_of(image));
+  }
+  const double reading = watch.lap();
+  if (!asked.out.empty()) app::about(asked.out, [&] { app::check_can_hold(asked.out, image); });
+  const auto with_levels = [&]<class T>(T) {
+    with_pixels<T>(image, [&](auto pixels) { run(exec, asked, image, pixels, like ? &*like : nullptr, reading); });
+  };
+  if (image.bits == 8) with_levels(std::uint8_t{});
+  else with_levels(std::uint16_t{});
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App cli("Spreads the levels of a picture, so that what is hidden in a few of them shows.", "equalize");
+  cli.footer(
+      R"(IN and OUT are PNG, JPEG, PGM or PPM files, of 8 or 16 bits, grey or colour, with or without alpha. What IN
+is its first bytes say, what OUT becomes its name; - is standard input, and a PNG file on standard
+output. Only the pixels are kept: colour profiles, the orientation and the like are not. Without IN a
+scene is rendered, the same each time, and the program says so. Without OUT nothing is written.
+
+Equalization replaces a level by how many pixels are at most as bright: the running sums of the
+histogram, from 0 to the brightest level. So all levels become about as common as each other.
+  --mode opencv    OpenCV's equalizeHist, byte for byte
+  --mode textbook  the exact quotient, rounded
+  --mode pil       PIL's ImageOps.equalize, which torchvision has too
+  --clahe          each tile of the picture by a histogram of its own, and blends of four tables in
+                   between; no level counts for more than --clip times the mean (contrast limited
+                   adaptive histogram equalization: Zuiderveld 1994, as OpenCV has it)
+  --match FILE     gives the picture the histogram of another one instead, as nearly as can be
+Of colours the luma is equalized (Y of YCbCr), never red, green and blue one by one: hues stay. Alpha
+stays as it is.
+
+--compare draws the picture before and after, below each how common its levels are (dark to bright;
+the commonest reach the top) and the curve of the running sums, which equalization makes straight.
+--check does the same by serial loops; a difference is an error (of CLAHE: more than a level). Times are
+of one call, without transfers: the median of --repeat ones after a first. They are on standard error,
+and the levels between which the middle half of all pixels is, of 256. Files are written whole or not
+at all: when something fails an old one stays. OUT may be IN.)");
+  options asked;
+  std::string backend;
+  CLI::Option* mode = cli.add_option("--mode", asked.mode, "Whose equalization: opencv, textbook or pil")
+                          ->capture_default_str()
+                          ->check(CLI::IsMember({"opencv", "textbook", "pil"}));
+  CLI::Option* clahe = cli.add_flag("--clahe", asked.clahe, "Equalize tile by tile")->excludes(mode);
+  cli.add_option("--clip", asked.clip, "Of CLAHE: what a level counts at most, in means; 0: no limit")
+      ->capture_default_str()
+      ->check(CLI::Range(0., 1e6))
+      ->needs(clahe);
+  cli.add_option("--tiles", asked.tiles, "Of CLAHE: tiles across, and down")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 64))
+      ->needs(clahe);
+  app::literal(cli.add_option("--match", asked.match, "A file: the picture whose histogram is wanted"))
+      ->excludes(mode)
+      ->excludes(clahe);
+  app::literal(cli.add_option("--compare", asked.compare, "A PNG file: draw before and after"));
+  cli.add_flag("--check", asked.check, "Compare with serial loops; a difference is an error");
+  cli.add_option("--repeat", asked.repeat, "How many calls are timed")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  CLI::Option* scene = cli.add_option("--scene", asked.scene, "Instead of IN: the scene, of this size")
+                           ->capture_default_str()
+                           ->check([](const std::string& text) {
+                             return size_of(text).first > 0 ? "" : "must be like 640x480, at most 65536x65536";
+                           });
+  app::add_backend(cli, backend);
+  app::literal(cli.add_option("IN", asked.in, "A picture; - is standard input"));
+  app::literal(cli.add_option("OUT", asked.out, "What becomes of it; with --scene the only file"));
+  const auto body = [&] {
+    if (*scene) {
+      if (!asked.out.empty()) throw CLI::ValidationError("--scene", "takes the place of IN: OUT alone may follow");
+      asked.out = std::exchange(asked.in, {});
+    }
+    if (std::isnan(asked.clip)) throw CLI::ValidationError("--clip", "must be a number");
+    if (asked.compare == "-") throw CLI::ValidationError("--compare", "must be a file");
+    if (!asked.compare.empty() && asked.compare == asked.out)
+      throw CLI::ValidationError("--compare", "must be another file than OUT");
+    auto exec = app::executor_of(backend);
+    return equalize_file(exec, asked);
+  };
+  return app::run(cli, argc, argv, body);
+}
