@@ -197,6 +197,41 @@ TEST_CASE("even bins and edges of floats; NaNs and what lies outside are not cou
   check_floats<float>(50'000);
   check_floats<double>(50'000);
 }
+TEST_CASE("values that are common for a while, or in some places, or beside rare ones are counted exactly") {
+  constexpr index_t n = 700'003;
+  const auto noise = test::random_integers<std::uint16_t>(n);
+  const auto some = test::random_integers<std::uint16_t>(n, 9, 7);
+  for (int kind = 0; kind < 6; kind++) {
+    std::vector<std::uint16_t> words(oracle::at(n));
+    std::vector<float> floats(oracle::at(n));
+    for (std::size_t i = 0; i < words.size(); i++) {
+      const std::size_t values[] = {i % 4 == 3 ? 65'535u : noise[i],         // one channel of four
+                                    i / 5000 * 977,                          // sorted, nearly
+                                    some[i] < 7 ? 40'000u : noise[i],        // seven of nine
+                                    some[i] * 7u,                            // nine values
+                                    some[i / 100'000] < 5 ? 12u : noise[i],  // here and there
+                                    (i / 3000 % 2 ? 64u : 32'768u) + some[i] % 2};
+      words[i] = static_cast<std::uint16_t>(values[kind]);
+      floats[i] = static_cast<float>(words[i]) / 65'536;
+    }
+    INFO("kind " << kind);
+    const auto expected = oracle::histogram(words, {.width = n}, 65'536, its_level{});
+    test::on_executors([&](auto& executor) {
+      guarded<std::uint16_t> in(executor, words, kind);
+      guarded<float> wide(executor, floats, kind % 4);
+      guarded<index_t> counts(executor, 65'536), many(executor, 262'144);
+      upsweep::histogram(executor, in.range(), counts.range());
+      check_equal(counts.items(executor), expected);
+      upsweep::histogram_even(executor, wide.range(), counts.range(), 0.f, 1.f);
+      check_equal(counts.items(executor), expected);
+      upsweep::histogram_even(executor, wide.range(), many.range(), 0.f, 1.f);  // more than fit shared memory
+      const auto found = many.items(executor);
+      std::vector<index_t> of_values(65'536);
+      for (std::size_t v = 0; v < of_values.size(); v++) of_values[v] = found[4 * v];
+      check_equal(of_values, expected);
+    });
+  }
+}
 TEST_CASE("histograms of nothing are zeros") {
   test::on_executors([&](auto& executor) {
     guarded<std::uint8_t> in(executor, 0);

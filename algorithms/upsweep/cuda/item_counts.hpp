@@ -129,15 +129,13 @@ struct half_counters {
     const std::uint32_t word = bin / 2;
     return word ^ word >> 5 ^ word >> 10;
   }
-  __device__ static std::uint32_t one(std::uint32_t bin) { return bin & 1 ? 1u << 16 : 1u; }
+  __device__ static std::uint32_t one(std::uint32_t bin) { return bin == nowhere ? 0u : bin & 1 ? 1u << 16 : 1u; }
   template <int N>
   __device__ void add(const std::uint32_t (&bins)[N]) const {
     std::uint32_t before[N], lifted = 0;
 #pragma unroll
-    for (int i = 0; i < N; i++) {  // all on their way before the first comes back
-      before[i] = 0;
-      if (bins[i] != nowhere) before[i] = atomicAdd(words + place(bins[i]), one(bins[i]));
-    }
+    for (int i = 0; i < N; i++)  // all on their way before the first comes back, and without a branch: 0 to any bank
+      before[i] = atomicAdd(words + (bins[i] == nowhere ? lane_id() : place(bins[i])), one(bins[i]));
 #pragma unroll
     for (int i = 0; i < N; i++) lifted |= (before[i] + one(bins[i])) & ~before[i];
     if (!(lifted & spills)) return;
