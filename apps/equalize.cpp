@@ -242,7 +242,7 @@ void verify(const options& asked, const raster& image, std::span<const P> before
   using T = level_t<P>;
   const std::vector<T> levels = serial_luma(before);
   const std::vector<T> expected = serially_enhanced<T>(asked, image, levels, like);
-  const std::size_t channels = sizeof(P) / sizeof(T);
+  const auto channels = static_cast<std::size_t>(after.channels);
   const std::span<const T> found = after.as<T>();
   for (std::size_t i = 0; i < found.size(); i++) {
     const std::size_t at = i / channels;

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -92,14 +93,14 @@ class comparison {
     for (std::size_t k = 0; k < levels.counts.size(); k++) counts[k / 2] += levels.counts[k];
     const std::int64_t most = std::max<std::int64_t>(*std::ranges::max_element(counts), 1);
     const std::int64_t all = std::max<std::int64_t>(levels.upto.back(), 1);
+    const auto height_of = [](std::int64_t part, std::int64_t whole) {
+      return static_cast<int>(std::lround(static_cast<double>(part) / static_cast<double>(whole) * chart));
+    };
     int last = chart - 1;  // where the curve is, from the top
-    for (int k = 0; k < columns; k++) {
-      const auto height_of = [](std::int64_t part, std::int64_t whole) {
-        return static_cast<int>(static_cast<double>(part) / static_cast<double>(whole) * chart + .5);
-      };
-      const int x = left + k * column_width, height = height_of(counts[static_cast<std::size_t>(k)], most);
+    for (std::size_t k = 0; k < counts.size(); k++) {
+      const int x = left + static_cast<int>(k) * column_width, height = height_of(counts[k], most);
       pixels_.fill(x, top + chart - height, column_width, height, bar);
-      const int next = std::min(chart - height_of(levels.upto[static_cast<std::size_t>(2 * k + 1)], all), chart - 2);
+      const int next = std::min(chart - height_of(levels.upto[2 * k + 1], all), chart - 2);
       pixels_.fill(x, top + next, column_width, std::max(last - next, 2), curve);
       last = next;
       const auto level = static_cast<std::uint8_t>(2 * k + 1);
