@@ -1,4 +1,5 @@
 // Filters of integer samples, and of interleaved channels: against the serial oracle.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <numeric>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <upsweep/iir.hpp>
@@ -70,6 +72,33 @@ TEST_CASE("int16 samples are filtered in double, then rounded and held to their 
     upsweep::host executor(3);
     check(executor);
     test::on_device(check);
+  }
+}
+
+TEST_CASE("many channels of int16") {
+  const index_t channels = 70, length = 2600, pitch = 2603;
+  for (const int sections : {1, 4, 9}) {
+    const filter f = test::random_cascade(sections);
+    INFO(f.name());
+    const auto in = test::random_integers<int16>((channels - 1) * pitch + length);
+    const std::vector<double> silent(oracle::at(f.entries() * channels));
+    const upsweep::planar layout{channels, length, pitch};
+    test::on_executors([&](auto& executor) {
+      const auto integers = run_filter<int16>(executor, f, in, silent, layout, 1, true);
+      const auto floats = run_filter<float>(executor, f, in, silent, layout, 3);
+      check_same_bits(floats.state, integers.state);
+      for (index_t c = 0; c < channels; c++) {
+        INFO("channel " << c);
+        const auto own = [&](const auto& all) {
+          return std::decay_t<decltype(all)>(all.begin() + c * pitch, all.begin() + c * pitch + length);
+        };
+        const auto expected = serial_filter(f)(own(in));
+        check_rounded(own(integers.y), expected);
+        check_near(own(floats.y), expected, 1e-13L);
+        for (index_t i = c * pitch + length; i < pitch * (c + 1) && c + 1 < channels; i++)
+          REQUIRE(integers.y[oracle::at(i)] == in[oracle::at(i)]);
+      }
+    });
   }
 }
 

@@ -319,7 +319,41 @@ TEST_CASE("channels in planes: each is filtered alone, and what lies between the
       check(executor, f, 7, 129, 130, false);
       check(executor, f, 40, 300, 300, true);
       check(executor, f, 3, 10'000, 10'001, false);
+      check(executor, f, 64, 1, 1, true);  // from 64 on a GPU takes all at once
+      check(executor, f, 67, 37, 40, false);
+      check(executor, f, 66, 1152, 1155, true);
+      check(executor, f, 65, 2500, 2500, false);
     });
+}
+
+TEST_CASE("pieces of many channels, of whole blocks, give the bits of the whole") {
+  const auto check = [](auto& executor, auto sample, const filter& f, index_t length, index_t piece) {
+    using T = decltype(sample);
+    INFO(f.name() << ", 65 channels of " << length << " in pieces of " << piece);
+    const index_t channels = 65;
+    const auto in = test::noise<T>(channels * length);
+    const auto start = test::some_state(f.entries() * channels);
+    const auto whole = run_filter<T>(executor, f, in, start, upsweep::planar{channels});
+    guarded<T> from(executor, in);
+    guarded<double> state(executor, start);
+    for (index_t first = 0; first < length; first += piece) {
+      const auto size = oracle::at(channels * length - first);
+      const std::span<T> rest(from.data() + first, size);
+      f(executor, std::span<const T>(rest), rest, state.range(),
+        upsweep::planar{channels, std::min(piece, length - first), length});
+    }
+    check_same_bits(from.items(executor), whole.y);
+    check_same_bits(state.items(executor), whole.state);
+  };
+  for (const filter& f : {test::random_cascade(1), test::random_cascade(9), test::random_polynomials(8)}) {
+    upsweep::host executor(3);
+    check(executor, float{}, f, 1000, 128);
+    check(executor, double{}, f, 128 * 11, 384);
+    test::on_device([&](auto& on_device) {
+      check(on_device, float{}, f, 2 * filter_block<float> + 1000, filter_block<float>);
+      check(on_device, double{}, f, 3 * filter_block<double>, filter_block<double>);
+    });
+  }
 }
 
 TEST_CASE("planar gives length and pitch from the range and from one another") {
@@ -432,10 +466,11 @@ TEST_CASE("huge gains, and results that are too large for a float") {
 }
 
 TEST_CASE("a NaN or an infinity stays in its channel, and in front of it nothing changes") {
-  const index_t length = 25'000, channels = 3;
-  const upsweep::planar layout{.channels = channels};
-  const auto check = [&](auto& executor, const filter& f, double wrong, index_t at, index_t samples) {
-    INFO(f.name() << ", " << wrong << " at sample " << at << " of " << samples);
+  const index_t length = 25'000;
+  const auto check = [&](auto& executor, const filter& f, double wrong, index_t at, index_t samples,
+                         index_t channels = 3) {
+    const upsweep::planar layout{.channels = channels};
+    INFO(channels << " channels, " << f.name() << ", " << wrong << " at sample " << at << " of " << samples);
     auto in = test::noise<float>(channels * samples);
     const std::vector<double> start(oracle::at(f.entries() * channels), 0.25);
     const auto clean = run_filter<float>(executor, f, in, start, layout);
@@ -460,6 +495,7 @@ TEST_CASE("a NaN or an infinity stays in its channel, and in front of it nothing
       });
       test::on_device([&](auto& executor) {
         for (const index_t at : {0, 35, 1151, 1152, 9215, 9216, 20'000, 24'999}) check(executor, f, wrong, at, length);
+        for (const index_t at : {0, 35, 36, 1151, 1152, 2999}) check(executor, f, wrong, at, 3000, 66);
         for (const index_t at : {0, 294'911, 294'912, 1'000'000}) check(executor, f, wrong, at, 1'200'000);
       });
     }
