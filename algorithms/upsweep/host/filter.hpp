@@ -19,23 +19,23 @@ inline constexpr int filter_lanes = 8;
 #if defined(__GNUC__) && !defined(__CUDACC__)
 typedef double lane_doubles __attribute__((vector_size(8 * filter_lanes)));
 #else
-struct lane_doubles {
+struct lane_doubles {  // on a device nobody calls it: nvcc warns of operators that could not be
   double at[filter_lanes];
   double& operator[](int lane) { return at[lane]; }
   double operator[](int lane) const { return at[lane]; }
-  friend lane_doubles operator+(lane_doubles a, const lane_doubles& b) {
+  UPSWEEP_HD friend lane_doubles operator+(lane_doubles a, const lane_doubles& b) {
     for (int lane = 0; lane < filter_lanes; lane++) a.at[lane] += b.at[lane];
     return a;
   }
-  friend lane_doubles operator-(lane_doubles a, const lane_doubles& b) {
+  UPSWEEP_HD friend lane_doubles operator-(lane_doubles a, const lane_doubles& b) {
     for (int lane = 0; lane < filter_lanes; lane++) a.at[lane] -= b.at[lane];
     return a;
   }
-  friend lane_doubles operator*(double a, lane_doubles b) {
+  UPSWEEP_HD friend lane_doubles operator*(double a, lane_doubles b) {
     for (int lane = 0; lane < filter_lanes; lane++) b.at[lane] *= a;
     return b;
   }
-  friend lane_doubles operator*(lane_doubles a, const lane_doubles& b) {
+  UPSWEEP_HD friend lane_doubles operator*(lane_doubles a, const lane_doubles& b) {
     for (int lane = 0; lane < filter_lanes; lane++) a.at[lane] *= b.at[lane];
     return a;
   }

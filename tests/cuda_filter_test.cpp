@@ -1,0 +1,110 @@
+// Filters of the GPU alone: captured in graphs, and a signal of 2^28 samples against the host's.
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <upsweep/filter_design.hpp>
+#include <upsweep/iir.hpp>
+
+#include "cuda_support.hpp"
+#include "filter_oracle.hpp"
+#include "support.hpp"
+
+using test::filter;
+using test::guarded;
+using upsweep::buffer;
+using upsweep::index_t;
+
+namespace {
+struct hash_noise {
+  UPSWEEP_HD float operator()(index_t i) const {
+    auto z = static_cast<std::uint64_t>(i + 1) * 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return static_cast<float>(static_cast<std::int32_t>(z >> 40) - (1 << 23)) * 0x1p-23f;
+  }
+};
+}  // namespace
+
+TEST_CASE("a captured sosfilt with its state, replayed, equals as many calls") {
+  if (test::without_device()) return;
+  for (const int sections : {1, 4, 9})
+    for (const index_t n : {1000, 100'003, 4'000'037}) {
+      const filter f = test::random_cascade(sections);
+      INFO(f.name() << ", n = " << n);
+      const test::stream stream;
+      upsweep::device executor(stream), other;
+      executor.reserve(32 << 20);
+      executor.reserve_scratch(oracle::at(n) * sizeof(double));
+      const auto start = test::some_state(f.entries());
+      guarded<float> from(executor, n), to(executor, n), direct_from(other, n), direct(other, n);
+      guarded<double> state(executor, start), direct_state(other, start);
+      MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+      f(executor, std::span<const float>(from.range()), to.range(), state.range());
+      cudaGraph_t graph = nullptr;
+      cudaGraphExec_t instance = nullptr;
+      MUST(cudaStreamEndCapture(stream, &graph));
+      REQUIRE(graph != nullptr);
+      MUST(cudaGraphInstantiate(&instance, graph, 0));
+      CHECK(to.untouched_from(executor));  // captured, not run
+      test::check_same_bits(state.items(executor), start);
+      for (std::uint64_t replay = 0; replay < 3; replay++) {
+        const auto in = test::noise<float>(n, replay);
+        executor.copy(from.data(), in.data(), in.size() * sizeof(float));
+        other.copy(direct_from.data(), in.data(), in.size() * sizeof(float));
+        MUST(cudaGraphLaunch(instance, stream));
+        f(other, std::span<const float>(direct_from.range()), direct.range(), direct_state.range());
+        executor.synchronize();
+        test::check_same_bits(to.items(executor), direct.items(other));
+        test::check_same_bits(state.items(executor), direct_state.items(other));
+      }
+      MUST(cudaGraphExecDestroy(instance));
+      MUST(cudaGraphDestroy(graph));
+    }
+}
+
+TEST_CASE("2^28 samples on the device equal the host's, from the first to the last") {
+  if (test::without_device()) return;
+  if (test::free_memory() < std::size_t{3} << 30) return skip_check();
+  constexpr index_t n = (index_t{1} << 28) + 12'345, chunk = index_t{1} << 22;
+  const auto sections = upsweep::butterworth_lowpass(2, 1e-3, 1.);
+  upsweep::device executor;
+  upsweep::host host;
+  buffer<float> in(executor, n), out(executor, n), in_pieces(executor, n);
+  buffer<double> state(executor, std::vector<double>(2));
+  test::fill(executor.stream(), in.data(), n, hash_noise{});
+  upsweep::sosfilt(executor, sections, in, out, state);
+
+  std::vector<double> host_state(2);
+  std::vector<float> x(oracle::at(chunk)), y(oracle::at(chunk)), from_device(oracle::at(chunk));
+  index_t wrong = 0, where = -1;
+  for (index_t first = 0; first < n; first += chunk) {
+    const std::size_t count = oracle::at(std::min(chunk, n - first));
+    for (std::size_t k = 0; k < count; k++) x[k] = hash_noise{}(first + static_cast<index_t>(k));
+    upsweep::sosfilt(host, sections, std::span(x).first(count), std::span(y).first(count), host_state);
+    executor.copy(from_device.data(), out.data() + first, count * sizeof(float));
+    for (std::size_t k = 0; k < count; k++) {
+      if (std::abs(from_device[k] - y[k]) <= 1.2e-7f * std::abs(y[k]) + 1e-10f) continue;
+      wrong++;
+      where = first + static_cast<index_t>(k);
+    }
+  }
+  INFO("one of the wrong items is number " << where);
+  CHECK(wrong == 0);
+  const auto behind = state.to_vector(executor);
+  for (const std::size_t k : {0, 1}) CHECK(behind[k] == Approx(host_state[k]).epsilon(1e-8).margin(1e-10));
+
+  // In a few pieces of whole blocks: the same bits.
+  state.copy_from(executor, std::vector<double>(2));
+  constexpr index_t piece = 300 * upsweep::filter_block<float>;
+  for (index_t first = 0; first < n; first += piece) {
+    const std::size_t count = oracle::at(std::min(piece, n - first));
+    upsweep::sosfilt(executor, sections, std::span<const float>(in.data() + first, count),
+                     std::span(in_pieces.data() + first, count), state);
+  }
+  test::check_on_device(executor, in_pieces.data(), n, test::items_of<float>{out.data()});
+  test::check_same_bits(state.to_vector(executor), behind);
+}
