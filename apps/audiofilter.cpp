@@ -41,7 +41,7 @@ struct options {
   bool zero_phase = false, check = false, generate = false;
   int channels = 1, rate = 48000;
   double seconds = 5;
-  index_t piece = 1 << 16;
+  index_t piece = upsweep::filter_block<float>;  // so the bits are those of one piece
 };
 
 // ---------------------------------------------------------------- where a sound comes from
@@ -184,7 +184,7 @@ void filter_whole(upsweep::any_executor& exec, const sound& from, const std::vec
     for (std::size_t t = 0; t < channel.size(); t++) channel[t] = static_cast<double>(before[t * channels + c]);
     watch.lap();
     std::vector<long double> expected;
-    if (asked.check && std::ssize(channel) > 3 * (2 * std::ssize(sections) + 1))
+    if (asked.check && std::ssize(channel) > app::zero_phase_padding(sections))
       expected = app::serial_zero_phase(sections, channel);
     spent.verify += watch.lap();
     app::about(from.name, [&] { filter_channel(exec, sections, channel, spent); });
@@ -305,7 +305,8 @@ so; with --generate the one file that is named is OUTPUT.
 Filters work one behind another, in the order in which they are given. F, G and Q are numbers; 3.4k is
 3400. At F a Butterworth filter (--lowpass, --highpass, --bandpass, --bandstop) passes 0.71, -3 dB, and
 at twice or half of it --order times 6 dB less. The sound before the file is taken to be silence. It is
-filtered in pieces of --piece frames, so a file of any length needs little memory. --zero-phase filters
+filtered in pieces of --piece frames, so a file of any length needs little memory; multiples of what it
+is by default give the same bits as one piece, others the same to rounding. --zero-phase filters
 forth and back, each filter twice: no frequency is delayed, and all of the sound is in memory.
 A sample that leaves full scale is clipped, and the program says so; float files have no full scale.
 

@@ -49,7 +49,7 @@ class filter_plot {
         "\n",
         escaped(title).c_str(), escaped(title).c_str());
     draw(all, {"gain, dB", 52, 296, bottom_, top_, top_ - bottom_ > 50 ? 20. : 10.}, gain_, "#0969da");
-    draw(all, {"phase, degrees", 330, 430, -180, 180, 90}, phase_, "#aa4499");
+    draw(all, {"phase, degrees", 340, 432, -180, 180, 90}, phase_, "#aa4499");
     put(all, R"(<text x="%d" y="466" text-anchor="middle" fill="#59636e">frequency, Hz</text>)", (left + right) / 2);
     return all + "\n</svg>\n";
   }

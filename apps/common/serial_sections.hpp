@@ -38,14 +38,18 @@ class serial_sections {
   std::vector<long double> state_;
 };
 
-//! A channel forth and back: scipy.signal.sosfiltfilt. The channel is longer than its padding.
-inline std::vector<long double> serial_zero_phase(const std::vector<upsweep::section>& sections,
-                                                  std::span<const double> channel) {
+//! Samples that SciPy puts in front of a channel and behind it. A channel must be longer.
+inline std::ptrdiff_t zero_phase_padding(const std::vector<upsweep::section>& sections) {
   const auto zeros = [&](double upsweep::section::*entry) {
     return std::ranges::count_if(sections, [&](const upsweep::section& s) { return s.*entry == 0; });
   };
-  const auto padding =
-      3 * (2 * std::ssize(sections) + 1 - std::min(zeros(&upsweep::section::b2), zeros(&upsweep::section::a2)));
+  return 3 * (2 * std::ssize(sections) + 1 - std::min(zeros(&upsweep::section::b2), zeros(&upsweep::section::a2)));
+}
+
+//! A channel forth and back: scipy.signal.sosfiltfilt.
+inline std::vector<long double> serial_zero_phase(const std::vector<upsweep::section>& sections,
+                                                  std::span<const double> channel) {
+  const std::ptrdiff_t padding = zero_phase_padding(sections);
   const std::ptrdiff_t last = std::ssize(channel) - 1;
   const auto at = [&](std::ptrdiff_t t) -> long double { return channel[static_cast<std::size_t>(t)]; };
   std::vector<long double> samples;

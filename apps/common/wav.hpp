@@ -93,9 +93,10 @@ inline void check_whole(int file, std::uint64_t size) {
   const auto read_at = [&](std::uint64_t at, int count) {
     return pread(file, head, static_cast<std::size_t>(count), static_cast<off_t>(at)) == count;
   };
-  if (!read_at(0, 12) || std::memcmp(head + 8, "WAVE", 4) != 0) return;  // libsndfile's to tell of
+  if (!read_at(0, 4) || std::memcmp(head, "RIFX", 4) == 0) return;  // sizes the other way round
   std::uint64_t long_size = 0;
-  for (std::uint64_t at = 12; read_at(at, 8);) {
+  for (std::uint64_t at = 12;;) {
+    if (!read_at(at, 8)) throw std::runtime_error("ends before its samples");
     std::uint64_t length = little_endian(head + 4, 4);
     const std::string_view id(reinterpret_cast<const char*>(head), 4);
     if (id == "data") {
