@@ -45,6 +45,8 @@ class output_file {
     if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
       throw_system_error("write error: ");
   }
+  //! For a library that writes by itself, instead of write().
+  int descriptor() const { return fileno(file_); }
   //! Must be the last word.
   void commit() {
     if (std::fflush(file_) != 0) throw_system_error("write error: ");

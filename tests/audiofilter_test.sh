@@ -1,0 +1,205 @@
+#!/usr/bin/env bash
+# The program `audiofilter` against formulas of gains, biquads in Python, and SciPy where it is installed: filters, formats,
+# streaming, pictures, errors.   tests/audiofilter_test.sh AUDIOFILTER [BACKEND...]   Backends: host, and cuda where it runs.
+helper=$(realpath "$(dirname "$0")/audiofilter_wav.py")
+pictures=$(realpath "$(dirname "$0")")
+sounds=$(realpath -m "$(dirname "$0")/../../shared/data/audio")
+source "$(dirname "$0")/program.sh"
+ours=$program
+if ! command -v python3 >/dev/null; then
+  echo 'python3 is missing: audiofilter is not tried'
+  exit
+fi
+wav() { python3 -B "$helper" "$@"; }
+has_scipy=
+python3 -c 'import scipy.signal' 2>/dev/null && has_scipy=yes || echo 'SciPy is missing: it is not compared with'
+
+wav make impulse.wav float 2 12000 impulse
+wav make three.wav 16 3 5000 noise
+find_backends 'formulas, biquads' 0 --lowpass 100 three.wav
+
+# runs WHAT ARGUMENT...: succeeds on every backend, is verified, and `judge WHAT BACKEND` is content with out.wav
+runs() {
+  local backend
+  for backend in "${backends[@]}"; do
+    checks=$((checks + 1))
+    "$ours" --check --backend "$backend" "${@:2}" out.wav >actual 2>errors || fail "$1, $backend: status $?: $(<errors)"
+    [[ ! -s actual ]] && grep -q '^audiofilter: verified against a serial filter in long double: largest error ' errors ||
+      fail "$1, $backend: says $(cat actual errors)"
+    judge >judged 2>&1 || fail "$1, $backend: $(tail -n 1 judged)"
+  done
+}
+
+# ---------------------------------------------------------------- gains of every kind of filter
+# gains FILTER...
+gains() {
+  judge() { wav gain out.wav once 48000 "${filters[@]}"; }
+  local filters=("$@")
+  runs "gains of $*" "$@" impulse.wav
+}
+gains --lowpass 1000
+gains --lowpass 5000 --order 1
+gains --lowpass 1000 --order 9
+gains --highpass 500
+gains --highpass 9000 --order 7
+gains --bandpass 500:3400
+gains --bandpass 4000:9000 --order 9
+gains --bandstop 2000:3000 --order 3
+gains --notch 1000:2
+gains --peak 2000:9:1.5
+gains --peak 2000:-9:1.5
+gains --low-shelf 800:-12:0.7
+gains --high-shelf 5000:7:0.6
+gains --highpass 400 --peak 3000:6:2 --lowpass 9000 --notch 5000:3 --high-shelf 7000:-5:0.8 --order 2 # 6 sections
+judge() { wav gain out.wav zero 48000 "${filters[@]}"; }
+filters=(--bandpass 900:4000 --order 2)
+runs 'zero phase' --zero-phase "${filters[@]}" impulse.wav
+filters=(--lowpass 3000 --peak 1000:-4:1 --order 3)
+runs 'zero phase, two filters' --zero-phase "${filters[@]}" impulse.wav
+judge() { wav same out.wav short.wav 0; }
+wav make two.wav 16 2 4000 noise
+"$ours" --low-shelf 200:6 --peak 3000:-4:1 two.wav short.wav 2>errors
+runs 'what may be left out, 3k for 3000' --low-shelf 200:6:0.70710678118654757 --peak 3k:-4 two.wav
+
+# ---------------------------------------------------------------- formats, channels, lengths
+for format in 8 16 24 float; do
+  for channels in 1 2 5; do
+    wav make in.wav $format $channels 3001 noise 44100
+    tolerance=1.01
+    case $format in 24) tolerance=2 ;; float) tolerance=1e-6 ;; esac
+    judge() { wav lowpass in.wav out.wav 6 1500 $tolerance; }
+    runs "$format, $channels channels" --lowpass 1500 --order 6 in.wav
+    if [[ $has_scipy ]]; then
+      judge() { wav scipy in.wav out.wav zero bandpass 3 $tolerance 500 3000; }
+      runs "$format, $channels channels, zero phase" --bandpass 500:3000 --order 3 --zero-phase in.wav
+    fi
+  done
+done
+for frames in 0 1 2 129 65536; do
+  wav make in.wav 16 1 $frames noise
+  judge() { wav lowpass in.wav out.wav 2 700 1.01; }
+  runs "$frames frames" --lowpass 700 --order 2 in.wav
+done
+wav make in.wav float 2 3000 nan
+judge() { wav same out.wav out.wav inf; } # of the right form
+runs 'not a number' --lowpass 700 in.wav
+python3 -B - "$helper" <<'END' || fail 'not a number: moves back in time, or to another channel'
+import math, runpy, sys
+sys.argv = ["", "same", "three.wav", "three.wav", "0"]
+_, samples = runpy.run_path(sys.orig_argv[3])["read"]("out.wav")
+assert not any(math.isnan(x) for x in samples[1::2] + samples[0:2000:2]) and all(math.isnan(x) for x in samples[2000::2])
+END
+wav make loud.wav 16 1 4000 loud
+judge() { wav same out.wav out.wav 0 && grep -Eq '^audiofilter: [0-9,]+ samples were beyond full scale, and are clipped$' errors; }
+runs 'clipped' --low-shelf 2k:6 loud.wav
+wav make loud.wav float 1 4000 loud
+judge() { ! grep -q clipped errors; }
+runs 'float is not clipped' --low-shelf 2k:6 loud.wav
+
+# ---------------------------------------------------------------- pieces
+"$ours" --generate --channels 2 --seconds 14 long.wav 2>errors || fail "generate: $(<errors)" # three pieces
+for backend in "${backends[@]}"; do
+  filter=("$ours" --backend "$backend" --bandpass 60:900 --order 5 long.wav)
+  "${filter[@]}" --piece 1000000 whole.wav 2>errors || fail "one piece: $(<errors)"
+  "${filter[@]}" pieces.wav 2>errors && cmp whole.wav pieces.wav || fail "pieces, $backend"
+  "${filter[@]}" --check --piece 777 pieces.wav 2>errors && wav same whole.wav pieces.wav 1 || fail "odd pieces, $backend"
+  cp long.wav itself.wav
+  "$ours" --backend "$backend" --bandpass 60:900 --order 5 itself.wav itself.wav 2>errors && cmp whole.wav itself.wav ||
+    fail "a file into itself, $backend"
+  checks=$((checks + 3))
+done
+for backend in "${backends[@]:1}"; do
+  "$ours" --backend host --bandpass 60:900 --order 5 long.wav host.wav 2>errors && wav same whole.wav host.wav 1 ||
+    fail "host and $backend differ"
+done
+
+# ---------------------------------------------------------------- without a file
+"$ours" --generate --seconds 1 --channels 2 --samples 24 --rate 8000 made.wav 2>errors || fail "generate: $(<errors)"
+grep -q '^audiofilter: there is no INPUT: a chirp in noise instead' errors || fail "generate: says $(<errors)"
+"$ours" --generate --seconds 1 --channels 2 --samples 24 --rate 8000 again.wav 2>errors && cmp made.wav again.wav ||
+  fail 'generate: not the same each time'
+"$ours" --check --lowpass 900 --order 2 --generate --seconds 1 --channels 2 --samples 24 --rate 8000 out.wav 2>errors &&
+  wav lowpass made.wav out.wav 2 900 2 || fail "generate: $(<errors)"
+"$ours" --check --lowpass 900 >actual 2>errors && [[ ! -s actual ]] || fail "without a file: $(<errors)"
+checks=$((checks + 4))
+for sound in "$sounds"/*.wav; do
+  [[ -e $sound ]] || break
+  judge() { wav lowpass "$sound" out.wav 4 1000 1.01; }
+  runs "$sound" --lowpass 1000 "$sound"
+done
+
+# ---------------------------------------------------------------- pictures
+"$ours" --generate --bandstop 900:1.1k --plot plot.svg --spectrogram both.png 2>errors || fail "pictures: $(<errors)"
+python3 -B - "$pictures" <<'END' || fail 'pictures'
+import sys, xml.dom.minidom
+sys.path.insert(0, sys.argv[1])
+import png
+lines = [line.getAttribute("points").split() for line in xml.dom.minidom.parse("plot.svg").getElementsByTagName("polyline")]
+assert len(lines) >= 2
+rows = list(png.rows("both.png"))
+assert len(rows) == 256 and all(len(row) == 964 for row in rows)
+assert all(row[480:484] == [(255, 255, 255)] * 4 for row in rows)
+# The chirp: the brightest of a column rises. After the filter it is gone where the stop band is, and only there.
+def brightest(column): return max(range(256), key=lambda y: (rows[y][column][1], y))
+tone = [brightest(x) for x in range(200, 470, 30)]
+assert tone == sorted(tone, reverse=True) and tone[0] - tone[-1] > 100, tone
+stopped = [x for x in range(4, 476) if rows[brightest(x)][x][1] - rows[brightest(x)][x + 484][1] > 30]
+assert stopped and all(240 < brightest(x) < 248 for x in stopped), [(x, brightest(x)) for x in stopped]
+END
+"$ours" --lowpass 0.5 --highpass 23.9k --plot plot.svg 2>errors && python3 -c 'import xml.dom.minidom as m; m.parse("plot.svg")' ||
+  fail "an extreme plot: $(<errors)"
+wav make none.wav 16 1 0 noise
+"$ours" --lowpass 10 --spectrogram both.png none.wav 2>errors || fail "a picture of nothing: $(<errors)"
+checks=$((checks + 3))
+
+# ---------------------------------------------------------------- what is wrong; the output stays whole
+echo old >old
+stays() { [[ $(head -c 4 old) == old ]] || fail "$1: the old file is gone"; }
+refused 'audiofilter: --lowpass 24000: cutoff is 24000, must be above 0 and below 24000' 1 --lowpass 24000 three.wav old
+refused 'audiofilter: --lowpass 0: cutoff is 0' 1 --lowpass 0 three.wav old
+refused 'audiofilter: --bandpass 300:200: low is 300, must be below high, 200' 1 --bandpass 300:200 three.wav old
+refused 'audiofilter: --peak 30k:3: frequency is 30000' 1 --peak 30k:3 three.wav old
+refused 'audiofilter: --notch 50:0: q is 0' 1 --notch 50:0 three.wav old
+refused 'audiofilter: missing: No such file or directory' 1 --lowpass 100 missing old
+refused 'audiofilter: .: Is a directory' 1 --lowpass 100 . old
+refused 'audiofilter: old: is no WAV file that can be read' 1 --lowpass 100 old old
+mkfifo pipe && refused 'audiofilter: pipe: is no regular file' 1 --lowpass 100 pipe old
+: >empty && refused 'audiofilter: empty: is no WAV file' 1 --lowpass 100 empty old
+size=$(stat -c %s three.wav)
+for length in 4 11 20 36 43; do head -c $length three.wav >cut.wav && refused 'audiofilter: cut.wav: ' 1 --lowpass 100 cut.wav old; done
+head -c $((size - 1)) three.wav >cut.wav
+refused 'audiofilter: cut.wav: ends within its samples: 29,999 bytes of 30,000 are there' 1 --lowpass 100 cut.wav old
+(head -c 40 three.wav && printf '\377\377\377\377' && tail -c +45 three.wav) >piped.wav
+"$ours" --lowpass 100 piped.wav out.wav 2>errors && "$ours" --lowpass 100 three.wav short.wav 2>errors && cmp out.wav short.wav ||
+  fail "a size that was not known: $(<errors)"
+(head -c 34 three.wav && printf '\40\0' && tail -c +37 three.wav) >wide.wav # says that it has 32 bits
+refused 'audiofilter: wide.wav: ' 1 --lowpass 100 wide.wav old
+wav make tiny.wav 16 1 5 noise
+refused 'audiofilter: tiny.wav: in has 5 samples, needs more than the padding of 15' 1 --zero-phase --check --lowpass 9 tiny.wav old
+refused 'audiofilter: missing/out.wav: No such file or directory' 1 --lowpass 100 three.wav missing/out.wav
+refused 'audiofilter: missing/a.svg: No such file or directory' 1 --lowpass 100 --plot missing/a.svg three.wav old
+refused 'audiofilter: missing/a.png: No such file or directory' 1 --lowpass 100 --spectrogram missing/a.png three.wav old
+stays 'errors'
+(trap '' XFSZ && ulimit -f 4 && "$ours" --lowpass 100 long.wav old 2>errors)
+(($? == 1)) && [[ $(<errors) == 'audiofilter: old: write error: File too large' ]] || fail "no room: says $(<errors)"
+stays 'no room'
+compgen -G '*.??????' >left && fail "left behind: $(<left)"
+checks=$((checks + 4))
+
+refused 'there is no filter' 2 three.wav
+refused 'there is no filter' 2
+refused '--lowpass: is "x", must be F' 2 --lowpass x three.wav
+refused '--lowpass: is "1:2", must be F' 2 --lowpass 1:2 three.wav
+refused '--bandpass: is "1", must be F:G' 2 --bandpass 1 three.wav
+refused '--peak: is "1:2:3:4", must be F:DB[:Q]' 2 --peak 1:2:3:4 three.wav
+refused '--notch: is "5:", must be F[:Q]' 2 --notch 5: three.wav
+refused '--order' 2 --order 0 --lowpass 100 three.wav
+refused '--seconds' 2 --seconds 3 --lowpass 100 three.wav
+refused '--generate: takes no INPUT' 2 --generate three.wav old
+refused 'OUTPUT: must be a file' 2 --lowpass 100 three.wav -
+refused '--plot: must be another file than' 2 --lowpass 100 --plot a --spectrogram a
+refused 'old: is INPUT' 2 --lowpass 100 --plot old old
+refused 'must be auto, host or cuda' 2 --backend wrong --lowpass 100 three.wav
+stays 'wrong usage'
+
+finish
