@@ -213,8 +213,8 @@ struct lift_restarted {
     const bool begins = rows.begins(i);
     T u{};
     if (begins) u = before(rows.begun_by(i), 0);
-    return {// (two returns instead take more registers)
-            begins ? constant::mark() : constant::load(a), begins ? product_and(a, u, b) : b};
+    // Selects, as two returns take more registers than the pipeline has.
+    return {begins ? constant::mark() : constant::load(a), begins ? product_and(a, u, b) : b};
   }
 };
 //! (a1, a2, b, i)
