@@ -1,7 +1,9 @@
-// Scans over wide values that do not commute: affine maps, matrices; and linear_recurrence on top.
+// Scans over wide values that do not commute: affine maps, matrices; and linear_recurrence, of either order and over
+// rows.
 #include <numeric>
 
 #include <upsweep/affine.hpp>
+#include <upsweep/linear_recurrence.hpp>
 #include <upsweep/scan.hpp>
 
 #include "harness.hpp"
@@ -56,6 +58,26 @@ trial matrices(bed& b, index_t n, std::uint64_t seed) {
   return inclusive<upsweep::matrix<float, 2>>(b, n, random_rotations<float>{seed}, 0.01);
 }
 
+// ---------------------------------------------------------------- recurrences
+#if UPSWEEP_HAS_CUDA
+//! CUB's scan of maps from(i), the results projected: what it takes to fuse a recurrence with CUB.
+template <class M, class From, class Project>
+contender fused_scan(bed& b, const char* of, From from, std::span<float> out, Project project) {
+  const auto in = thrust::make_transform_iterator(thrust::make_counting_iterator(0), from);
+  const auto to = thrust::make_transform_output_iterator(out.data(), project);
+  const int n = static_cast<int>(out.size());
+  return cub_call(b, ("DeviceScan::InclusiveScan of " + std::string(of) + " (fused)").c_str(),
+                  [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+                    return cub::DeviceScan::InclusiveScan(storage, bytes, in, to, M{}, n, stream);
+                  });
+}
+#else
+template <class Loop>
+contender serial_loop(const Loop& loop) {
+  return {"a serial loop", loop};
+}
+#endif
+
 struct map_of {
   const float *a, *b;
   UPSWEEP_HD upsweep::affine_map<float> operator()(int i) const { return {a[i], b[i]}; }
@@ -68,19 +90,13 @@ trial recurrence(bed& b, index_t n, std::uint64_t seed) {
   const auto factors = b.filled<float>(n, random_sign<float>{seed}), terms = b.filled<float>(n, uniform<float>{~seed});
   const auto x = b.room<float>(n), expected = b.room<float>(n);
 #if UPSWEEP_HAS_CUDA
-  const auto from =
-      thrust::make_transform_iterator(thrust::make_counting_iterator(0), map_of{factors.data(), terms.data()});
-  const auto to = thrust::make_transform_output_iterator(expected.data(), constant_part{});
-  contender peer = cub_call(b, "DeviceScan::InclusiveScan of affine maps (fused)",
-                            [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-                              return cub::DeviceScan::InclusiveScan(storage, bytes, from, to, upsweep::affine<float>{},
-                                                                    static_cast<int>(n), stream);
-                            });
+  const contender peer = fused_scan<upsweep::affine<float>>(b, "affine maps", map_of{factors.data(), terms.data()},
+                                                            expected, constant_part{});
 #else
-  contender peer{"a serial loop", [=] {
-                   float before = 0;
-                   for (std::size_t i = 0; i < x.size(); i++) expected[i] = before = factors[i] * before + terms[i];
-                 }};
+  const contender peer = serial_loop([=] {
+    float before = 0;
+    for (std::size_t i = 0; i < x.size(); i++) expected[i] = before = factors[i] * before + terms[i];
+  });
 #endif
   return {.ours = [=, &b] { upsweep::linear_recurrence(b.exec, factors, terms, x); },
           .peers = {peer},
@@ -88,9 +104,82 @@ trial recurrence(bed& b, index_t n, std::uint64_t seed) {
           .check = [=, &b] { return compare(b, x, expected, n); }};
 }
 
+constexpr int row_length = 4096;
+using restarted = upsweep::segmented<upsweep::affine<float>>;
+struct restarted_map_of {
+  map_of map;
+  UPSWEEP_HD restarted::value_type operator()(int i) const { return {map(i), i % row_length == 0}; }
+};
+struct restarted_constant_part {
+  UPSWEEP_HD float operator()(const restarted::value_type& map) const { return map.value.b; }
+};
+
+trial recurrence_of_rows(bed& b, index_t n, std::uint64_t seed) {
+  const auto factors = b.filled<float>(n, random_sign<float>{seed}), terms = b.filled<float>(n, uniform<float>{~seed});
+  const auto x = b.room<float>(n), expected = b.room<float>(n);
+#if UPSWEEP_HAS_CUDA
+  const contender peer =
+      fused_scan<restarted>(b, "segmented affine maps", restarted_map_of{{factors.data(), terms.data()}}, expected,
+                            restarted_constant_part{});
+#else
+  const contender peer = serial_loop([=] {
+    for (std::size_t row = 0; row < x.size(); row += row_length) {
+      float before = 0;
+      for (std::size_t i = row; i < row + row_length; i++) expected[i] = before = factors[i] * before + terms[i];
+    }
+  });
+#endif
+  return {.ours = [=, &b] { upsweep::linear_recurrence(b.exec, factors, terms, x, 0.f, upsweep::rows(row_length)); },
+          .peers = {peer},
+          .bytes = [=] { return 12.0 * static_cast<double>(n); },
+          .check = [=, &b] { return compare(b, x, expected, n); }};
+}
+
+//! ±1 for one of the two values before an item, 0 for the other.
+struct random_lag {
+  std::uint64_t seed;
+  bool second;
+  UPSWEEP_HD float operator()(index_t i) const {
+    const std::uint64_t bits = random_bits(seed, i);
+    return (bits >> 1 & 1) != second ? 0.f : bits & 1 ? 1.f : -1.f;
+  }
+};
+struct companion_of {
+  const float *a1, *a2, *b;
+  UPSWEEP_HD upsweep::vector_map<float, 2> operator()(int i) const { return {{{{a1[i], a2[i]}, {1, 0}}}, {b[i], 0}}; }
+};
+struct first_constant {
+  UPSWEEP_HD float operator()(const upsweep::vector_map<float, 2>& map) const { return map.c[0]; }
+};
+
+trial recurrence_of_order_2(bed& b, index_t n, std::uint64_t seed) {
+  const auto a1 = b.filled<float>(n, random_lag{seed, false}), a2 = b.filled<float>(n, random_lag{seed, true});
+  const auto terms = b.filled<float>(n, uniform<float>{~seed});
+  const auto x = b.room<float>(n), expected = b.room<float>(n);
+#if UPSWEEP_HAS_CUDA
+  const contender peer = fused_scan<upsweep::affine_vector<float, 2>>(
+      b, "maps of vectors", companion_of{a1.data(), a2.data(), terms.data()}, expected, first_constant{});
+#else
+  const contender peer = serial_loop([=] {
+    float last = 0, previous = 0;
+    for (std::size_t i = 0; i < x.size(); i++) {
+      const float next = a1[i] * last + (a2[i] * previous + terms[i]);
+      previous = last;
+      expected[i] = last = next;
+    }
+  });
+#endif
+  return {.ours = [=, &b] { upsweep::linear_recurrence(b.exec, upsweep::coefficients(a1, a2), terms, x); },
+          .peers = {peer},
+          .bytes = [=] { return 16.0 * static_cast<double>(n); },
+          .check = [=, &b] { return compare(b, x, expected, n); }};
+}
+
 const bool rows = large("inclusive_scan/affine_float32", affine_pairs, 27) &&
                   large("inclusive_scan/matrix2_float32", matrices, 26) &&
-                  large("linear_recurrence/float32", recurrence, 27);
+                  large("linear_recurrence/float32", recurrence, 27) &&
+                  large("linear_recurrence/float32_rows", recurrence_of_rows, 27) &&
+                  large("linear_recurrence/float32_order2", recurrence_of_order_2, 26);
 
 }  // namespace
 }  // namespace bench

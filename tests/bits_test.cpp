@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include <upsweep/linear_recurrence.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 

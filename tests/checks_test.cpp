@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <upsweep/compaction.hpp>
+#include <upsweep/linear_recurrence.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 

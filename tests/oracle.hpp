@@ -117,6 +117,29 @@ std::vector<T> linear_recurrence(const std::vector<T>& a, const std::vector<T>& 
   return x;
 }
 
+//! x[i] = a[0][i]·x[i−1] + a[1][i]·x[i−2] + … + b[i] in a wider type, every row of `length` items on its own. What
+//! stands before a row (reversed, behind it) is one value a coefficient, as it would lie in memory; the same for all
+//! rows, or one after another.
+template <class Wide, class T>
+std::vector<Wide> linear_recurrence(const std::vector<std::vector<T>>& a, const std::vector<T>& b,
+                                    const std::vector<T>& before, index_t length, bool reversed = false) {
+  std::vector<Wide> x(b.size());
+  const index_t order = size(a);
+  for (index_t begin = 0, row = 0; begin < size(b); begin += length, row++) {
+    std::vector<Wide> last(at(order));  // the nearest first
+    for (index_t k = 0; k < order; k++)
+      last[at(k)] = before[at((size(before) == order ? 0 : row * order) + (reversed ? k : order - 1 - k))];
+    for (index_t step = 0; step < length; step++) {
+      const index_t i = reversed ? begin + length - 1 - step : begin + step;
+      Wide sum = b[at(i)];
+      for (index_t k = 0; k < order; k++) sum += static_cast<Wide>(a[at(k)][at(i)]) * last[at(k)];
+      std::rotate(last.begin(), last.end() - 1, last.end());
+      x[at(i)] = last[0] = sum;
+    }
+  }
+  return x;
+}
+
 // ---------------------------------------------------------------- reductions
 //! in[begin] ∘ … ∘ in[end−1]; the identity when there is none.
 template <class T, class M>

@@ -169,29 +169,3 @@ TEST_CASE("calls take vectors, arrays and buffers") {
   upsweep::inclusive_scan(executor, plain, plain);
   CHECK(plain[2] == 3);
 }
-
-TEST_CASE("linear_recurrence follows the trace: 1, 3, 8") {
-  test::on_executors([](auto& executor) {
-    guarded<float> a(executor, {2, 3, 1}), b(executor, {1, 0, 5}), x(executor, 3);
-    upsweep::linear_recurrence(executor, a.range(), b.range(), x.range());
-    check_equal(x.items(executor), {1, 3, 8});
-    upsweep::linear_recurrence(executor, a.range(), b.range(), x.range(), 10.f);
-    check_equal(x.items(executor), {21, 63, 68});
-  });
-}
-
-TEST_CASE("linear_recurrence equals the serial loop, mod 2^32, also in place") {
-  for (const index_t n : test::few_sizes(8)) {
-    const auto a = test::random_integers<std::uint32_t>(n, 0, 1), b = test::random_integers<std::uint32_t>(n, 0, 2);
-    const auto expected = oracle::linear_recurrence(a, b, 12345u);
-    test::on_executors(n, [&](auto& executor) {
-      guarded<std::uint32_t> as(executor, a, shift_of(n)), bs(executor, b, shift_of(n, 1)),
-          x(executor, n, shift_of(n, 2));
-      upsweep::linear_recurrence(executor, as.range(), bs.range(), x.range(), 12345u);
-      check_equal(x.items(executor), expected);
-      upsweep::linear_recurrence(executor, as.range(), bs.range(), bs.range(), 12345u);
-      check_equal(bs.items(executor), expected);
-      check_equal(as.items(executor), a);
-    });
-  }
-}

@@ -3,9 +3,9 @@
 //   semiring_task    y[r] = the fold of multiply(value, x[column]) over row r
 //   dense_task       the same as product_task for several dense columns
 #pragma once
-#include <complex>
 #include <type_traits>
 
+#include <upsweep/complex_parts.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
 #include <upsweep/monoid.hpp>
@@ -17,27 +17,6 @@
 namespace upsweep::inline UPSWEEP_ABI {
 
 namespace detail {
-template <class T>
-struct is_complex : std::false_type {};
-template <class T>
-struct is_complex<std::complex<T>> : std::true_type {};
-template <class T>
-inline constexpr bool is_complex_v = is_complex<T>::value;
-
-// A complex number's two parts: std::complex's own functions are for the host.
-template <class R>
-struct complex_parts {
-  R real, imaginary;
-};
-template <class R>
-UPSWEEP_HD constexpr complex_parts<R> parts_of(const std::complex<R>& z) {
-  return __builtin_bit_cast(complex_parts<R>, z);
-}
-template <class S, class R>
-UPSWEEP_HD constexpr S complex_of(R real, R imaginary) {
-  return __builtin_bit_cast(S, (complex_parts<R>{real, imaginary}));
-}
-
 // Numbers that a product knows: integers wrap; complex numbers are multiplied by the formula, with no second look at
 // infinities.
 template <class S, class A, class B>
@@ -47,15 +26,15 @@ UPSWEEP_HD constexpr S product_of(const A& a, const B& b) {
     if constexpr (is_complex_v<A> && is_complex_v<B>) {
       const auto [ar, ai] = parts_of(a);
       const auto [br, bi] = parts_of(b);
-      const R real = static_cast<R>(ar) * static_cast<R>(br) - static_cast<R>(ai) * static_cast<R>(bi);
-      return complex_of<S>(real, static_cast<R>(ar) * static_cast<R>(bi) + static_cast<R>(ai) * static_cast<R>(br));
+      return complex_of(complex_parts<R>{static_cast<R>(ar), static_cast<R>(ai)} *
+                        complex_parts<R>{static_cast<R>(br), static_cast<R>(bi)});
     } else if constexpr (is_complex_v<A>) {
       const auto [ar, ai] = parts_of(a);
-      return complex_of<S>(static_cast<R>(ar) * static_cast<R>(b), static_cast<R>(ai) * static_cast<R>(b));
+      return complex_of<R>({static_cast<R>(ar) * static_cast<R>(b), static_cast<R>(ai) * static_cast<R>(b)});
     } else if constexpr (is_complex_v<B>) {
       return product_of<S>(b, a);
     } else {
-      return complex_of<S>(static_cast<R>(a) * static_cast<R>(b), R{});
+      return complex_of<R>({static_cast<R>(a) * static_cast<R>(b), R{}});
     }
   } else {
     return multiplies<S>{}(static_cast<S>(a), static_cast<S>(b));
@@ -77,16 +56,14 @@ struct sum {
   using value_type = S;
   UPSWEEP_HD constexpr S identity() const {
     if constexpr (is_complex_v<S>) {
-      return complex_of<S>(typename S::value_type{}, typename S::value_type{});
+      return complex_of<typename S::value_type>({});
     } else {
       return plus<S>{}.identity();
     }
   }
   UPSWEEP_HD constexpr S operator()(const S& earlier, const S& later) const {
     if constexpr (is_complex_v<S>) {
-      const auto [real, imaginary] = parts_of(earlier);
-      const auto [more_real, more_imaginary] = parts_of(later);
-      return complex_of<S>(real + more_real, imaginary + more_imaginary);
+      return complex_of(parts_of(earlier) + parts_of(later));
     } else {
       return plus<S>{}(earlier, later);
     }

@@ -8,7 +8,6 @@
 #pragma once
 #include <type_traits>
 
-#include <upsweep/affine.hpp>
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
@@ -202,11 +201,11 @@ template <class D>
 index_t first_index(index_t n) {
   return D::reversed ? n - 1 : 0;
 }
-inline void check_rows(index_t n, index_t length) {
+inline void check_rows(index_t n, index_t length, const char* in = "in") {
   if (length <= 0) throw std::invalid_argument("rows: length is " + std::to_string(length) + ", must be positive");
   if (n % length != 0)
-    throw std::invalid_argument("rows: in has " + std::to_string(n) + " items, which is no multiple of the length " +
-                                std::to_string(length));
+    throw std::invalid_argument(std::string("rows: ") + in + " has " + std::to_string(n) +
+                                " items, which is no multiple of the length " + std::to_string(length));
 }
 template <class R>
 using default_sum = plus<element_t<const R>>;
@@ -363,37 +362,6 @@ void exclusive_scan_by_key(Executor& executor, const Keys& keys, const In& in, O
   check_same_size(input("keys", keys), input("in", in));
   detail::exclusive_by_heads(executor, input("in", in), with_previous(input("keys", keys)), lift_keyed{},
                              output("out", out), m, along);
-}
-
-// ---------------------------------------------------------------- linear recurrences
-//! x[i] from the composition of the maps up to i, applied to what was there before.
-template <class T>
-struct apply_map {
-  T before;
-  template <class Item>
-  UPSWEEP_HD T operator()(index_t, const Item&, const affine_map<T>&, const affine_map<T>& inclusive) const {
-    return inclusive(before);
-  }
-};
-template <class T>
-struct lift_map {
-  template <class Item>
-  UPSWEEP_HD affine_map<T> operator()(const Item& item) const {
-    return {static_cast<T>(get<0>(item)), static_cast<T>(get<1>(item))};
-  }
-};
-
-//! x[i] = a[i]·x[i−1] + b[i], with x[−1] = x_before. `x` may be exactly `a` or `b`. Costs one read of a and b and one
-//! write of x. Computes in x's type, by a scan over affine maps (Blelloch 1990). Recurrences of order K: a scan over
-//! affine_vector<T, K>.
-template <class Executor, contiguous_range A, contiguous_range B, contiguous_range X>
-void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, element_t<X> x_before = {}) {
-  using T = element_t<X>;
-  const auto as = input("a", a);
-  const auto bs = input("b", b);
-  check_same_size(as, bs);
-  scan_then(executor, as.size, contiguous(as, bs), lift_map<T>{}, affine<T>{},
-            dense(output("x", x), apply_map<T>{x_before}), no_total{});
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

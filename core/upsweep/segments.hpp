@@ -9,7 +9,7 @@
 
 namespace upsweep::inline UPSWEEP_ABI {
 
-//! Is i a multiple of d? One multiplication, exact for all 64-bit values (Granlund and Montgomery 1994, §9).
+//! Is i a multiple of d, and which? One multiplication, exact for all 64-bit values (Granlund and Montgomery 1994, §9).
 class multiple_of {
  public:
   explicit multiple_of(std::uint64_t d) : limit_(~std::uint64_t{0} / d) {
@@ -20,12 +20,15 @@ class multiple_of {
     inverse_ = d;  // right in 3 bits for odd d; each Newton step doubles that
     for (int step = 0; step < 5; step++) inverse_ *= 2 - d * inverse_;
   }
-  UPSWEEP_HD bool operator()(index_t i) const {
-    const std::uint64_t q = static_cast<std::uint64_t>(i) * inverse_;
-    return ((q >> shift_) | (shift_ ? q << (64 - shift_) : 0)) <= limit_;
-  }
+  UPSWEEP_HD bool operator()(index_t i) const { return rotated(i) <= limit_; }
+  //! i / d of a multiple i ≥ 0.
+  UPSWEEP_HD index_t quotient(index_t i) const { return static_cast<index_t>(rotated(i)); }
 
  private:
+  UPSWEEP_HD std::uint64_t rotated(index_t i) const {
+    const std::uint64_t q = static_cast<std::uint64_t>(i) * inverse_;
+    return q >> shift_ | q << (-shift_ & 63);
+  }
   std::uint64_t limit_, inverse_ = 1;
   int shift_ = 0;
 };

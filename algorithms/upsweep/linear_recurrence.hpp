@@ -1,0 +1,191 @@
+// Linear recurrences whose coefficients vary from item to item, of order 1 and 2, one row or many at once:
+//   x[i] = a[i]·x[i−1] + b[i]                        linear_recurrence(exec, a, b, x, x_before, along)
+//   x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i]        linear_recurrence(exec, coefficients(a1, a2), b, x, x_before,
+//   along)
+//
+// Over `rows(length)` the first is the selective scan of state-space models (Gu and Dao 2023, Mamba): a row for every
+// batch, channel and state, a = exp(Δ·A), b = Δ·B·u. Each is a scan over maps from the values before a span to its last
+// ones (Blelloch 1990, §1.4; of order 2 the maps are 2×3 matrices), and errors stay those of a serial loop as long as
+// the recurrence forgets: where products of neighbouring coefficients grow beyond the type, results are NaN that a
+// serial loop might have spared. With coefficients that do not vary, filters (iir.hpp) do far less work.
+#pragma once
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <upsweep/affine.hpp>
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/host/companion.hpp>
+#include <upsweep/recurrence_maps.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/stages.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI {
+
+//! The coefficients of a recurrence of order 2: ranges of one item each an item.
+template <class T1, class T2>
+struct coefficient_ranges {
+  named_range<const T1> a1;
+  named_range<const T2> a2;
+};
+template <contiguous_range A1, contiguous_range A2>
+coefficient_ranges<element_t<const A1>, element_t<const A2>> coefficients(const A1& a1, const A2& a2) {
+  return {input("a1", a1), input("a2", a2)};
+}
+
+namespace detail {
+template <class T>
+auto numbers(const named_range<T>& range) {
+  using N = number_t<std::remove_const_t<T>>;
+  using item = std::conditional_t<std::is_const_v<T>, const N, N>;
+  return named_range<item>{reinterpret_cast<item*>(range.data), range.size, range.name};
+}
+//! The value before all rows, as numbers.
+template <class N, class T>
+N number_before(const T& x) {
+  return __builtin_bit_cast(N, x);
+}
+
+template <class D>
+index_t count_rows(const D& along, index_t n) {
+  if constexpr (has_rows<D>) {
+    check_rows(n, along.length, "a");
+    return n / along.length;
+  } else {
+    return 1;
+  }
+}
+template <class D>
+index_t row_length(const D& along, index_t n) {
+  if constexpr (has_rows<D>) return along.length;
+  else return n;
+}
+template <class D>
+auto beginnings(const D& along, index_t n) {
+  if constexpr (has_rows<D>) {
+    return equal_rows{multiple_of(static_cast<std::uint64_t>(along.length)), D::reversed ? 1 : 0};
+  } else {
+    return one_row{first_index<D>(n)};
+  }
+}
+
+//! `Order` values a row, in the executor's memory.
+template <int Order, class N, class Executor, class B, class X>
+auto before_rows(const Executor& executor, const named_range<B>& before, index_t rows, const named_range<X>& x,
+                 index_t n) {
+  if (before.size != Order * rows)
+    throw std::invalid_argument(std::string(before.name) + " has " + std::to_string(before.size) + " items, needs " +
+                                std::to_string(Order * rows) + (Order == 1 ? ": one a row" : ": two a row"));
+  check_range(executor, before, before.size);
+  check_disjoint(before, before.size, x, n);
+  using item = std::remove_const_t<typename std::remove_pointer_t<decltype(numbers(before).data)>>;
+  return before_each<N, Order, item>{numbers(before).data};
+}
+
+//! x[i] = a·x[i−1] + b over rows whose values before them before(row, 0) gives.
+template <class Executor, class A, class B, class X, class Before, class D>
+void recur(Executor& executor, const named_range<A>& a, const named_range<B>& b, const named_range<X>& x,
+           const Before& before, const D& along) {
+  using N = number_t<X>;
+  const auto rows = beginnings(along, a.size);
+  scan_then(executor, a.size, contiguous(numbers(a), numbers(b), indices()),
+            lift_restarted<N, std::remove_const_t<decltype(rows)>, Before>{rows, before}, restarted_affine<N>{},
+            dense(numbers(x), take_constant{}), no_total{}, way_t<D>{});
+}
+template <class Executor, class A1, class A2, class B, class X, class Before, class D>
+void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_range<B>& b, const named_range<X>& x,
+           const Before& before, const D& along) {
+  static_assert(!is_complex_v<X>, "complex recurrences are of order 1");
+  if constexpr (std::is_same_v<Executor, any_executor>) {
+    executor.visit([&](auto& chosen) { recur(chosen, a, b, x, before, along); });
+  } else {
+    const auto load = contiguous(a.a1, a.a2, b, indices());
+    const auto store = dense(x, take_constant{});
+    if constexpr (std::is_same_v<Executor, host>) {
+      check_sweep(executor, b.size, load, store);
+      recur_in_order_2<D::reversed>(executor, a.a1, a.a2, b, before, x, row_length(along, b.size));
+    } else {
+      const auto rows = beginnings(along, b.size);
+      scan_then(executor, b.size, load,
+                lift_companion<X, std::remove_const_t<decltype(rows)>, Before, D::reversed>{rows, before},
+                restarted_companion<X>{}, store, no_total{}, way_t<D>{});
+    }
+  }
+}
+}  // namespace detail
+
+//! x[i] = a[i]·x[i−1] + b[i], with x[−1] = x_before. `x` may be exactly `a` or `b`. `along`: forward; reversed (x[i]
+//! from x[i+1], x_before behind the last); rows(length) or reversed_rows(length): every row of so many items on its
+//! own, each from x_before, and nothing of one, infinite or not a number, comes into another. Computes in x's type,
+//! which may be std::complex of float or double (multiplied by the formula). Costs one read of a and b and one write of
+//! x: 12 bytes an item of float. One launch; does not wait on a device. Throws std::invalid_argument (lengths that
+//! differ, overlaps, a length that does not divide them), cuda_error. Method: Blelloch 1990, §1.4.
+//!   std::vector<float> decay, input, state(decay.size());  upsweep::host exec;
+//!   upsweep::linear_recurrence(exec, decay, input, state);                             // one row, from 0
+//!   upsweep::linear_recurrence(exec, decay, input, state, 0.f, upsweep::rows(4096));   // a selective scan
+template <class Executor, contiguous_range A, contiguous_range B, contiguous_range X, direction D = forward_t>
+void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, element_t<X> x_before = {},
+                       const D& along = {}) {
+  using T = detail::number_t<element_t<X>>;
+  const auto as = input("a", a);
+  const auto bs = input("b", b);
+  check_same_size(as, bs);
+  const T before = detail::number_before<T>(x_before);
+  if constexpr (detail::has_rows<D>) {
+    detail::count_rows(along, as.size);
+    detail::recur(executor, as, bs, output("x", x), detail::same_before<T, 1>{{before}}, along);
+  } else {
+    scan_then(executor, as.size, contiguous(detail::numbers(as), detail::numbers(bs)), detail::lift_map<T>{},
+              affine<T>{}, dense(detail::numbers(output("x", x)), detail::apply_map<T>{before}), no_total{}, along);
+  }
+}
+
+//! The same; each row has a value of its own before it, in the executor's memory (without rows there is one: the last
+//! of a piece before, say). It lies apart from x.
+template <class Executor, contiguous_range A, contiguous_range B, contiguous_range X, contiguous_range Before,
+          direction D = forward_t>
+void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, const Before& x_before, const D& along = {}) {
+  const auto as = input("a", a);
+  const auto bs = input("b", b);
+  const auto xs = output("x", x);
+  check_same_size(as, bs);
+  const index_t rows = detail::count_rows(along, as.size);
+  using T = detail::number_t<element_t<X>>;
+  detail::recur(executor, as, bs, xs,
+                detail::before_rows<1, T>(executor, input("x_before", x_before), rows, xs, as.size), along);
+}
+
+//! x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i], with x_before = {x[−2], x[−1]}; reversed x[i] = a1[i]·x[i+1] +
+//! a2[i]·x[i+2] + b[i], with x_before = {x[n], x[n+1]}: both lie as they would in memory. `x` may be exactly a1, a2 or
+//! b, of float, double or an integer. Costs one read of a1, a2 and b and one write of x: 16 bytes an item of float.
+//! Otherwise as of order 1.
+//!   upsweep::linear_recurrence(exec, upsweep::coefficients(a1, a2), b, x, {1.f, 2.f}, upsweep::rows(4096));
+template <class Executor, class A1, class A2, contiguous_range B, contiguous_range X, direction D = forward_t>
+void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
+                       const std::array<element_t<X>, 2>& x_before = {}, const D& along = {}) {
+  const auto bs = input("b", b);
+  check_same_size(a.a1, bs);
+  check_same_size(a.a2, bs);
+  detail::count_rows(along, bs.size);
+  detail::recur(executor, a, bs, output("x", x), detail::same_before<element_t<X>, 2>{{x_before[0], x_before[1]}},
+                along);
+}
+
+//! The same; each row has two values of its own before it, in the executor's memory.
+template <class Executor, class A1, class A2, contiguous_range B, contiguous_range X, contiguous_range Before,
+          direction D = forward_t>
+  requires(!std::is_same_v<Before, std::array<element_t<X>, 2>>)
+void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
+                       const Before& x_before, const D& along = {}) {
+  const auto bs = input("b", b);
+  const auto xs = output("x", x);
+  check_same_size(a.a1, bs);
+  check_same_size(a.a2, bs);
+  const index_t rows = detail::count_rows(along, bs.size);
+  detail::recur(executor, a, bs, xs,
+                detail::before_rows<2, element_t<X>>(executor, input("x_before", x_before), rows, xs, bs.size), along);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI
