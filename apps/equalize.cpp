@@ -20,6 +20,7 @@
 #include <upsweep/histogram.hpp>
 #include <upsweep/luma.hpp>
 #include <upsweep/scan.hpp>
+#include <upsweep/transform.hpp>
 
 #include "common/colour_pixel.hpp"
 #include "common/comparison_picture.hpp"
@@ -28,7 +29,6 @@
 #include "common/file.hpp"
 #include "common/image_file.hpp"
 #include "common/low_contrast_scene.hpp"
-#include "common/map.hpp"
 #include "common/output_file.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
@@ -115,7 +115,7 @@ std::span<const level_t<P>> luma(upsweep::any_executor& exec, std::span<const P>
   if constexpr (std::is_integral_v<P>) {
     return pixels;
   } else {
-    app::map(exec, upsweep::contiguous(pixels), memory, app::luma_of{});
+    upsweep::transform(exec, upsweep::contiguous(pixels), memory, app::luma_of{});
     return {memory.data(), pixels.size()};
   }
 }
@@ -188,7 +188,7 @@ class enhancement {
     if constexpr (!is_grey) {
       const std::span<T> to(new_luma_.data(), in_.size());
       enhance<T>(exec_, asked_, luma(exec_, in_, luma_), like_, layout_, to);
-      app::map(exec_, upsweep::contiguous(in_, to), out_, app::with_luma{});
+      upsweep::transform(exec_, upsweep::contiguous(in_, to), out_, app::with_luma{});
     }
   }
   template <class Q>

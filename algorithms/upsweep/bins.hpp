@@ -31,7 +31,7 @@ UPSWEEP_HD inline std::uint64_t high_product(std::uint64_t a, std::uint64_t b) {
 #if defined(__CUDA_ARCH__)
   return __umul64hi(a, b);
 #else
-  return static_cast<std::uint64_t>((static_cast<unsigned __int128>(a) * b) >> 64);
+  return static_cast<std::uint64_t>((static_cast<wide_product>(a) * b) >> 64);
 #endif
 }
 
@@ -66,7 +66,7 @@ struct even_bins<T, false> {
   even_bins(std::uint32_t count, bound_t<T> from, bound_t<T> to)
       : bins(count), low(static_cast<std::uint64_t>(from)), width(static_cast<std::uint64_t>(to) - low) {
     whole = count / width;
-    part = static_cast<std::uint64_t>((static_cast<unsigned __int128>(count % width) << 64) / width);
+    part = static_cast<std::uint64_t>((static_cast<wide_product>(count % width) << 64) / width);
   }
   UPSWEEP_HD std::uint32_t operator()(T item) const {
     const std::uint64_t x = static_cast<std::uint64_t>(static_cast<bound_t<T>>(item)) - low;

@@ -57,7 +57,7 @@ struct equalizer {
 
 //! a/b < c/d, of counts.
 UPSWEEP_HD inline bool is_less(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
-  return static_cast<unsigned __int128>(a) * d < static_cast<unsigned __int128>(c) * b;
+  return static_cast<wide_product>(a) * d < static_cast<wide_product>(c) * b;
 }
 //! The lowest level of a reference up to which at least the same part of all pixels lies; `upto` ascends.
 template <class T>

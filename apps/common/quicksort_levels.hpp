@@ -11,9 +11,8 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/partition.hpp>
 #include <upsweep/reduce.hpp>
-#include <upsweep/scan.hpp>
+#include <upsweep/transform.hpp>
 
-#include "map.hpp"
 #include "picture.hpp"
 
 namespace app {
@@ -65,7 +64,7 @@ class quicksort_levels {
   std::vector<key> at(const std::vector<index_t>& positions) {
     const upsweep::buffer<index_t> there(executor_, positions);
     upsweep::buffer<key> found(executor_, there.size());
-    map(executor_, upsweep::computed<key>(key_at{keys_.data(), there.data()}), found, as_it_is{});
+    upsweep::transform(executor_, upsweep::computed<key>(key_at{keys_.data(), there.data()}), found, as_it_is{});
     return found.to_vector(executor_);
   }
 

@@ -33,6 +33,9 @@
 // named inline namespaces, so that one program may hold both kinds. (Exceptions are the same in both: error.hpp.)
 namespace upsweep::inline UPSWEEP_ABI {
 
+// Products of two 64-bit numbers.
+__extension__ typedef unsigned __int128 wide_product;  // NOLINT(modernize-use-using): nvcc takes no __extension__ using
+
 using index_t = std::int64_t;  // sizes and positions; nothing breaks at 2^31 or 2^32 items
 
 }  // namespace upsweep::inline UPSWEEP_ABI

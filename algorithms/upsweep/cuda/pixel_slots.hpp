@@ -17,7 +17,7 @@ struct quick_divisor {
   std::uint64_t factor;
   int shift;
   explicit quick_divisor(std::uint32_t divisor) : shift(31 + static_cast<int>(std::bit_width(divisor - 1))) {
-    factor = static_cast<std::uint64_t>((static_cast<unsigned __int128>(1) << shift) / divisor) + 1;
+    factor = static_cast<std::uint64_t>((static_cast<wide_product>(1) << shift) / divisor) + 1;
   }
   __device__ std::uint32_t quotient(std::uint32_t n) const { return static_cast<std::uint32_t>(n * factor >> shift); }
 };

@@ -130,7 +130,7 @@ template <class T>
 void match(host& executor, const pixels<const T>& in, const pixels<const T>& reference, const pixels<T>& out) {
   constexpr index_t levels = levels_of<T>;
   const auto counts_of = [](host& with, const pixels<const T>& image) {
-    std::vector<std::uint64_t> counts(levels);
+    std::vector<std::uint64_t> counts(levels_of<T>);
     count_pixels(with, image, nullptr, level_bins{levels_of<T>}, counts.data());
     for (std::size_t v = 1; v < counts.size(); v++) counts[v] += counts[v - 1];
     return counts;
