@@ -155,12 +155,15 @@ TEST_CASE("the error of a float signal is its own rounding, down to cut-offs of 
     return static_cast<double>(std::sqrt(sum / n));
   };
   // Seen on the host, as fractions of the output (2026-11-21): 2.5e-8 of float at every cut-off, which is what rounding
-  // the exact result gives; of double 1.7e-16, 4.4e-15, 1.2e-12, 1.2e-10: it goes with the square of the period.
+  // the exact result gives; of double 1.7e-16, 4.4e-15, 1.2e-12, 1.2e-10: it goes with the square of the period. On an
+  // H200 the same of float, and of double up to 1.0e-11 and 1.5e-8: its powers span more samples, and their entries, as
+  // large as the period, cancel.
   for (const double cut : {1e-1, 1e-2, 1e-3, 1e-4}) {
     const filter f{upsweep::butterworth_lowpass(2, cut, 1.), {}, {}};
     const auto expected = serial_filter(f)(in);
     const double signal = rms([&](std::size_t i) { return expected[i]; });
     const auto check = [&](auto& executor) {
+      const bool on_host = std::is_same_v<std::remove_cvref_t<decltype(executor)>, upsweep::host>;
       const auto y = run_filter<float>(executor, f, in, {0, 0}).y;
       const auto y_double = run_filter<double>(executor, f, in_double, {0, 0}).y;
       const double error = rms([&](std::size_t i) { return y[i] - expected[i]; });
@@ -169,7 +172,7 @@ TEST_CASE("the error of a float signal is its own rounding, down to cut-offs of 
                       << error_double << " (double)");
       CHECK(error <= 1e-6);
       CHECK(error <= 3e-8 * signal);
-      CHECK(error_double <= 1e-17 / (cut * cut) * signal);
+      CHECK(error_double <= (on_host ? 1e-17 : 3e-16) / (cut * cut) * signal);
     };
     upsweep::host executor(3);
     check(executor);
@@ -520,7 +523,9 @@ TEST_CASE("filters that grow without bound are right as long as numbers hold it"
         const long double error = std::abs(y[i] - expected[i]);
         worst = error <= worst * largest ? worst : error / largest;
       }
-      CHECK(static_cast<double>(worst) <= 1e-9);
+      // On a device the entries of powers that span tiles cancel (twice on the circle they grow with their span).
+      const bool on_host = std::is_same_v<std::remove_cvref_t<decltype(executor)>, upsweep::host>;
+      CHECK(static_cast<double>(worst) <= (on_host ? 1e-9 : 1e-7));
     });
   };
   check({{{.b0 = 1e-6, .a1 = -1.001}}, {}, {}}, 20'000);

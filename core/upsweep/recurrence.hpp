@@ -113,13 +113,11 @@ struct spanning {
     const int blocks = r / R::block;
     return R::block * R::block * (blocks * (blocks + 1) / 2) + r % R::block * reach(r);
   }
-
- private:
   //! Powers of what grows without bound stay finite, so that silence stays silent.
-  static double bounded(long double x) {
-    constexpr long double limit = 1e300L;
-    if (x > limit || x != x) return 1e300;
-    return x < -limit ? -1e300 : static_cast<double>(x);
+  template <class T>
+  UPSWEEP_HD static double bounded(T x) {
+    if (x > T(1e300) || x != x) return 1e300;
+    return x < T(-1e300) ? -1e300 : static_cast<double>(x);
   }
 };
 

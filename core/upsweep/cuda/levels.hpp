@@ -37,7 +37,7 @@ struct forward_by {
         column = by_bits(m, lane_id(), column);
 #pragma unroll
         for (int r = 0; r < M::size; r++)
-          if (c < M::reach(r) && lane_id() < Count) power[M::row(r) + c][lane_id()] = column.at[r];
+          if (c < M::reach(r) && lane_id() < Count) power[M::row(r) + c][lane_id()] = M::bounded(column.at[r]);
       }
     }
   }
