@@ -43,13 +43,14 @@ void check_scipy(const filter& f, const Case& expected) {
   std::vector<double> settled = to_vector(expected.zi);
   for (double& entry : settled) entry *= static_cast<double>(in[0]);
   REQUIRE(static_cast<index_t>(settled.size()) == f.entries());
+  constexpr long double tolerance = 1e-11L;  // 3e-12 was seen on an H200, of poles near 1
   test::on_executors([&](auto& executor) {
     const auto silent = run_filter<T>(executor, f, in, std::vector<double>(settled.size()));
-    check_near(silent.y, expected.y, 1e-12L);
-    check_near(silent.state, expected.zf, 1e-12L);
+    check_near(silent.y, expected.y, tolerance);
+    check_near(silent.state, expected.zf, tolerance);
     const auto started = run_filter<T>(executor, f, in, settled);
-    check_near(started.y, expected.y_zi, 1e-12L);
-    check_near(started.state, expected.zf_zi, 1e-12L);
+    check_near(started.y, expected.y_zi, tolerance);
+    check_near(started.state, expected.zf_zi, tolerance);
     // Without a state the same as from silence.
     guarded<T> from(executor, in, 3), to(executor, from.size(), 5);
     if (f.sections.empty()) upsweep::lfilter(executor, f.b, f.a, from.range(), to.range());
