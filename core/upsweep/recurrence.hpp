@@ -53,7 +53,7 @@ struct spanning {
     long double impulse[size] = {}, power[size][size] = {}, square[size][size];
     advance(impulse, 1);
     for (int k = Unit - 1; k >= 0; k--, advance(impulse))
-      for (int r = 0; r < size; r++) weights[k][r] = bounded(impulse[r]);
+      for (int r = 0; r < size; r++) weights[k][r] = rounded(impulse[r]);
     for (int c = 0; c < size; c++) {
       long double column[size] = {};
       column[c] = 1;
@@ -62,7 +62,7 @@ struct spanning {
     }
     for (int level = 0;; level++) {
       for (int r = 0; r < size; r++)
-        for (int c = 0; c < reach(r); c++) powers[level][row(r) + c] = bounded(power[r][c]);
+        for (int c = 0; c < reach(r); c++) powers[level][row(r) + c] = rounded(power[r][c]);
       if (level == Levels - 1) return;
       for (int r = 0; r < size; r++)
         for (int c = 0; c < reach(r); c++) {
@@ -114,10 +114,15 @@ struct spanning {
     return R::block * R::block * (blocks * (blocks + 1) / 2) + r % R::block * reach(r);
   }
   //! Powers of what grows without bound stay finite, so that silence stays silent.
-  template <class T>
-  UPSWEEP_HD static double bounded(T x) {
-    if (x > T(1e300) || x != x) return 1e300;
-    return x < T(-1e300) ? -1e300 : static_cast<double>(x);
+  UPSWEEP_HD static double bounded(double x) {
+    if (x > 1e300 || x != x) return 1e300;
+    return x < -1e300 ? -1e300 : x;
+  }
+
+ private:
+  static double rounded(long double x) {
+    if (x > 1e300L || x != x) return 1e300;
+    return x < -1e300L ? -1e300 : static_cast<double>(x);
   }
 };
 
