@@ -38,7 +38,7 @@ struct many_channels {
 };
 
 template <class G, class M, class In, class Out, class Finish, class Response>
-__global__ void __launch_bounds__(many_warps* warp_size)
+__global__ void __launch_bounds__(many_warps* warp_size, 2)
     filter_many(const __grid_constant__ many_channels<M, In, Out, Finish, Response> a) {
   using V = typename M::value_type;
   using Load = load_stage<range_column<In>>;
