@@ -50,7 +50,7 @@ contender peer_of(bed& b, const std::vector<upsweep::section>& sections, std::sp
                                                              static_cast<int>(in.size()), stream);
                      }).call);
   }
-  return {"DeviceScan::InclusiveScan of affine maps, one a section", [=] {
+  return {"cub::DeviceScan::InclusiveScan of affine maps, one a section", [=] {
             for (const auto& pass : passes) pass();
           }};
 #else
