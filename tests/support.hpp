@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -305,5 +306,14 @@ std::string message_of(const F& f) {
 
 inline bool starts_with(std::string_view text, std::string_view start) { return text.starts_with(start); }
 inline bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+//! The call throws std::invalid_argument, whose text starts so and has such a part.
+template <class F>
+void check_refused(const F& call, std::string_view start, std::string_view part) {
+  const std::string message = message_of<std::invalid_argument>(call);
+  INFO("\"" << message << "\" should start with \"" << start << "\" and contain \"" << part << '"');
+  CHECK(starts_with(message, start));
+  CHECK(contains(message, part));
+}
 
 }  // namespace test

@@ -58,7 +58,7 @@ void clahe(Executor& executor, const In& in, Out&& out, double clip_limit = 40.0
   detail::check_images_apart(from, to, true);
   const detail::tile_plan plan = detail::checked_tiles<T>(from, clip_limit, tiles);
   if (from.per_image() == 0) return;
-  detail::on_backend(executor, [&](auto& chosen) { adapt(chosen, from, to, plan); });
+  detail::run_on_backend(executor, [&](auto& chosen) { adapt(chosen, from, to, plan); });
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

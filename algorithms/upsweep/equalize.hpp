@@ -52,7 +52,7 @@ void equalize_histogram(Executor& executor, const In& in, Out&& out, equalize_mo
   const auto to = detail::pixels_out_like(executor, from, "out", out);
   detail::check_images_apart(from, to, true);
   if (from.per_image() == 0) return;
-  detail::on_backend(executor, [&](auto& chosen) { equalize(chosen, from, to, mode); });
+  detail::run_on_backend(executor, [&](auto& chosen) { equalize(chosen, from, to, mode); });
 }
 
 //! The table of equalize_histogram: what each level becomes, 256 or 65,536 items for each image. With a `mask`, bytes
@@ -71,11 +71,11 @@ void equalization_table(Executor& executor, const In& in, Table&& table, equaliz
   check_range(executor, to, to.size);
   check_disjoint(named_range<const T>{from.data, from.size, from.name}, from.extent(), to, to.size);
   if constexpr (std::is_same_v<Mask, no_mask>) {
-    detail::on_backend(executor, [&](auto& chosen) { equalization_tables(chosen, from, nullptr, mode, to.data); });
+    detail::run_on_backend(executor, [&](auto& chosen) { equalization_tables(chosen, from, nullptr, mode, to.data); });
   } else {
     const auto flags = detail::mask_like(executor, from, mask);
     check_disjoint(named_range<const std::uint8_t>{flags.data, flags.size, flags.name}, flags.extent(), to, to.size);
-    detail::on_backend(executor, [&](auto& chosen) { equalization_tables(chosen, from, &flags, mode, to.data); });
+    detail::run_on_backend(executor, [&](auto& chosen) { equalization_tables(chosen, from, &flags, mode, to.data); });
   }
 }
 
@@ -99,7 +99,7 @@ void apply_table(Executor& executor, const In& in, const Table& table, Out&& out
   detail::check_images_apart(from, to, std::is_same_v<T, U>);
   check_disjoint(by, by.size, named_range<U>{to.data, to.size, to.name}, to.extent());
   if (from.per_image() == 0) return;
-  detail::on_backend(executor, [&](auto& chosen) {
+  detail::run_on_backend(executor, [&](auto& chosen) {
     apply_tables(chosen, from, by.data, one ? index_t{0} : index_t{detail::levels_of<T>}, to);
   });
 }
@@ -126,7 +126,7 @@ void match_histogram(Executor& executor, const In& in, const Reference& referenc
   detail::check_images_apart(from, to, true);
   detail::check_images_apart(like, to, true);
   if (from.per_image() == 0) return;
-  detail::on_backend(executor, [&](auto& chosen) { match(chosen, from, like, to); });
+  detail::run_on_backend(executor, [&](auto& chosen) { match(chosen, from, like, to); });
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -27,13 +27,6 @@ namespace detail {
 template <class M>
 concept mask_range = std::is_same_v<M, no_mask> || (pixel_range<M> && sizeof(pixel_t<M>) == 1);
 
-// Calls run(executor) with the backend that an executor is, or was chosen to be.
-template <class Executor, class Run>
-void on_backend(Executor& executor, const Run& run) {
-  if constexpr (std::is_same_v<Executor, any_executor>) executor.visit(run);
-  else run(executor);
-}
-
 // Bins of an image: as many as the counts have room for, exactly.
 template <class Count, class T>
 index_t bins_of(const named_range<Count>& counts, const pixels<T>& in, index_t most, const char* why) {
@@ -71,12 +64,12 @@ void count_on(Executor& executor, const pixels<const T>& in, const Bin& bin, con
   const named_range<const T> read{in.data, in.size, in.name};
   check_disjoint(read, in.extent(), counts, counts.size);
   if constexpr (std::is_same_v<Mask, no_mask>) {
-    on_backend(executor, [&](auto& chosen) { count_pixels(chosen, in, nullptr, bin, counts.data); });
+    run_on_backend(executor, [&](auto& chosen) { count_pixels(chosen, in, nullptr, bin, counts.data); });
   } else {
     const auto flags = mask_like(executor, in, mask);
     check_disjoint(named_range<const std::uint8_t>{flags.data, flags.size, flags.name}, flags.extent(), counts,
                    counts.size);
-    on_backend(executor, [&](auto& chosen) { count_pixels(chosen, in, &flags, bin, counts.data); });
+    run_on_backend(executor, [&](auto& chosen) { count_pixels(chosen, in, &flags, bin, counts.data); });
   }
 }
 }  // namespace detail

@@ -44,7 +44,7 @@ void equalize_luma(Executor& executor, const In& in, Out&& out, int channels = 3
   detail::check_channels(from, channels);
   detail::check_images_apart(from, to, true);
   if (from.per_image() == 0) return;
-  detail::on_backend(executor, [&](auto& chosen) {
+  detail::run_on_backend(executor, [&](auto& chosen) {
     if (channels == 3) equalize_luma_of<3>(chosen, from, to, mode);
     else equalize_luma_of<4>(chosen, from, to, mode);
   });
