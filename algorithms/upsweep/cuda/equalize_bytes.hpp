@@ -246,6 +246,22 @@ pixel_target<T> target_of(const detail::pixels<T>& out) {
   return {out.data, out.pitch, out.image_pitch};
 }
 
+//! One launch for all images: a CTA each, or several that meet, with memory for what they counted.
+template <auto Kernel, class Args>
+void launch_equalization(device& executor, const image_parts& parts, int shared, Args& args) {
+  if (parts.parts == 1) return launch<Kernel>(executor, parts.ctas(), parts.threads, shared, args);
+  args.rows = reinterpret_cast<std::uint32_t*>(executor.scratch(count_scratch_bytes(executor) + byte_values));
+  args.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
+  launch_together<Kernel>(executor, parts.ctas(), parts.threads, shared, args);
+}
+//! Calls equalize(in, out) with all images of a batch, or with one after another where each fills the device.
+template <class F>
+void equalize_batch(device& executor, const detail::pixels<const std::uint8_t>& in,
+                    const detail::pixels<std::uint8_t>& out, const F& equalize) {
+  if (!one_by_one(executor, in.count, 3 * in.per_image())) return equalize(in, out);
+  for (index_t k = 0; k < in.count; k++) equalize(in.one(k), out.one(k));
+}
+
 //! One launch for all images, or for one.
 inline void equalize_images(device& executor, const detail::pixels<const std::uint8_t>& in,
                             const detail::pixels<std::uint8_t>& out, equalize_mode mode) {
@@ -254,12 +270,7 @@ inline void equalize_images(device& executor, const detail::pixels<const std::ui
   const pixel_slots<std::uint8_t> slots(gapless ? in.joined_rows() : in);
   const image_parts parts = parts_of(executor, in.count, slots.slots, shape.threads, shape.slots_of_cta);
   equalize_args args{slots, target_of(out), mode, nullptr, nullptr, parts.parts, shape.sets};
-  const int shared = shape.sets * counter_set_bytes;
-  if (parts.parts == 1)
-    return launch<&equalize_kernel<equalize_args>>(executor, parts.ctas(), parts.threads, shared, args);
-  args.rows = reinterpret_cast<std::uint32_t*>(executor.scratch(count_scratch_bytes(executor) + byte_values));
-  args.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
-  launch_together<&equalize_kernel<equalize_args>>(executor, parts.ctas(), parts.threads, shared, args);
+  launch_equalization<&equalize_kernel<equalize_args>>(executor, parts, shape.sets * counter_set_bytes, args);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

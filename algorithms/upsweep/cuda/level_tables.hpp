@@ -205,8 +205,8 @@ template <class T>
 void equalize(device& executor, const pixels<const T>& in, const pixels<T>& out, equalize_mode mode) {
   const gpu::current_device here(executor.ordinal());
   if constexpr (sizeof(T) == 1) {
-    if (!gpu::one_by_one(executor, in.count, 3 * in.per_image())) return gpu::equalize_images(executor, in, out, mode);
-    for (index_t k = 0; k < in.count; k++) gpu::equalize_images(executor, in.one(k), out.one(k), mode);
+    gpu::equalize_batch(executor, in, out,
+                        [&](const auto& from, const auto& to) { gpu::equalize_images(executor, from, to, mode); });
   } else {
     constexpr index_t levels = levels_of<T>;
     gpu::by_batches<T>(in.count, [&](index_t k, index_t images) {

@@ -154,11 +154,7 @@ void equalize_luma_images(device& executor, const detail::pixels<const std::uint
       from.image_pitch, row_quads,       quads, quick_divisor(is_small ? static_cast<std::uint32_t>(row_quads) : 1),
       is_small,         from.height > 1, mode,  nullptr,
       nullptr,          parts.parts};
-  if (parts.parts == 1)
-    return launch<&equalize_luma_kernel<Channels>>(executor, parts.ctas(), parts.threads, counter_set_bytes, args);
-  args.rows = reinterpret_cast<std::uint32_t*>(executor.scratch(count_scratch_bytes(executor) + byte_values));
-  args.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
-  launch_together<&equalize_luma_kernel<Channels>>(executor, parts.ctas(), parts.threads, counter_set_bytes, args);
+  launch_equalization<&equalize_luma_kernel<Channels>>(executor, parts, counter_set_bytes, args);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu
@@ -169,9 +165,9 @@ template <int Channels>
 void equalize_luma_of(device& executor, const pixels<const std::uint8_t>& in, const pixels<std::uint8_t>& out,
                       equalize_mode mode) {
   const gpu::current_device here(executor.ordinal());
-  if (!gpu::one_by_one(executor, in.count, 3 * in.per_image()))
-    return gpu::equalize_luma_images<Channels>(executor, in, out, mode);
-  for (index_t k = 0; k < in.count; k++) gpu::equalize_luma_images<Channels>(executor, in.one(k), out.one(k), mode);
+  gpu::equalize_batch(executor, in, out, [&](const auto& from, const auto& to) {
+    gpu::equalize_luma_images<Channels>(executor, from, to, mode);
+  });
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail
