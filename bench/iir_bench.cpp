@@ -16,9 +16,8 @@ namespace {
 
 #if UPSWEEP_HAS_CUDA
 //! y[i] = −a1·y[i−1] − a2·y[i−2] + what the samples give, as a map of the pair (y[i−1], y[i−2]).
-template <class T>
 struct map_of_sample {
-  const T* x;
+  const float* x;
   upsweep::section s;
   UPSWEEP_HD upsweep::vector_map<float, 2> operator()(int i) const {
     const auto at = [&](int k) { return k < 0 ? 0. : static_cast<double>(x[k]); };
@@ -42,7 +41,7 @@ contender peer_of(bed& b, const std::vector<upsweep::section>& sections, std::sp
     const float* from = s == 0 ? in.data() : last_into_out ? between.data() : out.data();
     float* to = last_into_out ? out.data() : between.data();
     const auto maps =
-        thrust::make_transform_iterator(thrust::make_counting_iterator(0), map_of_sample<float>{from, sections[s]});
+        thrust::make_transform_iterator(thrust::make_counting_iterator(0), map_of_sample{from, sections[s]});
     const auto samples = thrust::make_transform_output_iterator(to, first_of_pair{});
     passes.push_back(cub_call(b, "", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
                        return cub::DeviceScan::InclusiveScan(storage, bytes, maps, samples,

@@ -44,15 +44,15 @@ struct filter_channel {
 
   template <class Item, class V>
   UPSWEEP_HD void operator()(index_t c, const Item&, const V&, const V&) const {
-    const index_t step = Interleaved ? in.channels : 1;
-    const index_t first = Interleaved ? c : c * in.pitch;
+    const samples_of<const In> from = in.samples(c, false);
+    const samples_of<Out> to = out.samples(c, false);
     double s[polynomials::most_order];
     for (int k = 0; k < order; k++) s[k] = state ? state[c * order + k] : 0;
     for (index_t t = 0; t < in.length; t++) {
-      const double x = static_cast<double>(in.data[first + t * step]), y = b[0] * x + s[0];
+      const double x = static_cast<double>(from[t]), y = b[0] * x + s[0];
       for (int k = 1; k < order; k++) s[k - 1] = b[k] * x + s[k] - a[k - 1] * y;
       s[order - 1] = b[order] * x - a[order - 1] * y;
-      out.data[first + t * step] = to_sample<Out>(y);
+      to[t] = to_sample<Out>(y);
     }
     for (int k = 0; k < order && state; k++) state[c * order + k] = s[k];
   }

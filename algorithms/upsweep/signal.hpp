@@ -57,10 +57,10 @@ struct signal {
   static constexpr bool is_interleaved = Interleaved;
   T* data;
   index_t channels, length, pitch;  // of planar ones
-  index_t step() const { return Interleaved ? channels : 1; }
+  UPSWEEP_HD index_t step() const { return Interleaved ? channels : 1; }
   UPSWEEP_HD T* channel(index_t c) const { return data + (Interleaved ? c : c * pitch); }
   //! The samples of a channel, in the order of time or against it.
-  samples_of<T> samples(index_t c, bool reversed) const {
+  UPSWEEP_HD samples_of<T> samples(index_t c, bool reversed) const {
     return reversed ? samples_of<T>{channel(c) + (length - 1) * step(), -step()} : samples_of<T>{channel(c), step()};
   }
   //! Items from the first sample to the last.

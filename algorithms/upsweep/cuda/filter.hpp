@@ -9,10 +9,9 @@
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
 template <class T>
-struct strided_samples {
-  const T* data;
-  index_t step;
-  UPSWEEP_HD T operator()(index_t t) const { return data[t * step]; }
+struct sample_at {
+  samples_of<const T> samples;
+  UPSWEEP_HD T operator()(index_t t) const { return samples[t]; }
 };
 //! The output of a recurrence for an item and the state in front of it.
 template <class R, class T>
@@ -27,13 +26,12 @@ struct respond {
   }
 };
 template <class R, class T>
-struct store_strided {
+struct store_sample {
   respond<R, T> response;
-  T* data;
-  index_t step;
+  samples_of<T> samples;
   template <class Item, class V>
   UPSWEEP_HD void operator()(index_t t, const Item& item, const V& before, const V& behind) const {
-    data[t * step] = response(t, item, before, behind);
+    samples[t] = response(t, item, before, behind);
   }
 };
 
@@ -46,17 +44,18 @@ void filter_channels(device& executor, const R& rule, const signal<const In, Int
   const respond<R, Out> response{rule};
   if constexpr (!Interleaved && !Direction::reversed)
     if (in.channels >= from_many_channels) return filter_many_channels(executor, rule, in, out, finish, response);
-  for (index_t c = 0; c < in.channels; c++) {
-    const In* from = in.channel(c);
-    Out* to = out.channel(c);
-    const auto own = finish.of_channel(c);
-    if constexpr (Interleaved)
-      sweep_recurrence(executor, in.length, computed<In>(strided_samples<In>{from, in.step()}), lift_to<double>{}, rule,
-                       each(store_strided<R, Out>{response, to, out.step()}), own, direction);
-    else
-      sweep_recurrence(executor, in.length, contiguous(named_range<const In>{from, in.length, "in"}), lift_to<double>{},
-                       rule, dense(named_range<Out>{to, out.length, "out"}, response), own, direction);
-  }
+  const auto load_of = [&](index_t c) {
+    if constexpr (Interleaved) return computed<In>(sample_at<In>{in.samples(c, false)});
+    else return contiguous(named_range<const In>{in.channel(c), in.length, "in"});
+  };
+  const auto store_of_channel = [&](index_t c) {
+    if constexpr (Interleaved) return each(store_sample<R, Out>{response, out.samples(c, false)});
+    else return dense(named_range<Out>{out.channel(c), out.length, "out"}, response);
+  };
+  const typename recurrence_sweep<R, decltype(load_of(0))>::powers powers(rule);
+  for (index_t c = 0; c < in.channels; c++)
+    sweep_recurrence<R>(executor, in.length, load_of(c), lift_to<double>{}, powers, store_of_channel(c),
+                        finish.of_channel(c), direction);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(many_warps* warp_size, 2)
   using Load = load_stage<range_column<In>>;
   using Store = dense_store<Out, Response>;
   extern __shared__ __align__(128) std::byte shared[];
-  __shared__ raw_memory<level_tables<M, 1>> table_memory;
+  __shared__ raw_memory<lane_tables<M>> table_memory;
   auto& tables = table_memory.get();
   const int warp = static_cast<int>(threadIdx.x) / warp_size;
   tables.fill(a.m, warp);
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(many_warps* warp_size, 2)
     V left{};
     if (part.full) left = fold_runs<G, true>(own, m, items, part);
     else if (lane_id() < part.lanes) left = fold_runs<G, false>(own, m, items, part);
-    left = warp_scan(left, part.lanes, over_lanes(m, tables));
+    left = warp_scan(left, part.lanes, over_lanes(m));
     V state = tables.lanes(m, lane_id(), running);
     const V before = from_below(left, 1);
     if (lane_id() > 0) state = sum_of(state, before);

@@ -147,16 +147,24 @@ void sweep_runs(device& executor, Args args) {
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
+//! The tiles of a sweep of a recurrence, and the powers that it takes: computed once for sweeps by the same rule.
+template <recurrence R, class Load>
+struct recurrence_sweep {
+  static constexpr int warps = filter_warps<R::size>;
+  using tiles = gpu::geometry<Load, warps, filter_lane_bytes<gpu::geometry<Load, 1, 16>::all_bytes>>;
+  using powers = spanning<R, tiles::per_lane, gpu::tile_level<warps> + 6>;
+};
+
 //! A sweep of a recurrence over n > 0 items. finish.start() gives the state in front of them; both are called where the
 //! executor works.
-template <class Load, class Lift, recurrence R, class Store, class Finish, class Direction>
-void sweep_recurrence(device& executor, index_t n, const Load& load, const Lift& lift, const R& rule,
-                      const Store& store, const Finish& finish, Direction) {
-  constexpr int warps = filter_warps<R::size>;
-  using G = gpu::geometry<Load, warps, filter_lane_bytes<gpu::geometry<Load, 1, 16>::all_bytes>>;
-  using M = spanning<R, G::per_lane, gpu::tile_level<warps> + 6>;
-  gpu::sweep_runs<G>(executor, gpu::sweep_args<Load, Lift, M, Store, Finish, Direction::reversed>{
-                                   n, 0, load, lift, M(rule), store, finish, {}});
+template <recurrence R, class Load, class Lift, class Store, class Finish, class Direction>
+void sweep_recurrence(device& executor, index_t n, const Load& load, const Lift& lift,
+                      const typename recurrence_sweep<R, Load>::powers& powers, const Store& store,
+                      const Finish& finish, Direction) {
+  using S = recurrence_sweep<R, Load>;
+  gpu::sweep_runs<typename S::tiles>(
+      executor, gpu::sweep_args<Load, Lift, typename S::powers, Store, Finish, Direction::reversed>{
+                    n, 0, load, lift, powers, store, finish, {}});
 }
 
 template <class Load, class Lift, class M, class Store, class Finish, class Direction>

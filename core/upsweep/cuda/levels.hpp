@@ -67,28 +67,17 @@ struct forward_by {
   }
 };
 
-//! What a CTA needs beside its kernel's argument to combine values: of what spans runs the tables, and a copy of large
-//! ones of the argument, which overflow the cache of constants. (Four sections: 30 cycles a product, H200, 2026-11-21.)
-template <class M, int Warps>
-struct level_tables {
-  __device__ void fill(const M&, int) {}
-  __device__ const M& monoid(const M& argument) const { return argument; }
-};
-template <class M, int Warps>
-  requires(spans_runs<M>)
-struct level_tables<M, Warps> {
+//! What combines a warp's runs beside the kernel's argument: the table of lanes, and a copy of a large argument, which
+//! would overflow the cache of constants. (Four sections: 30 cycles a product, H200, 2026-11-21.)
+template <class M>
+struct lane_tables {
   static constexpr bool copies = M::size > 2;
   forward_by<M, lane_level, warp_size> lanes;
-  forward_by<M, warp_level, Warps> warps;
-  forward_by<M, tile_level<Warps>, warp_size> tiles;
   std::uint32_t copy[copies ? sizeof(M) / 4 : 1];
 
   //! Called by all threads; a barrier must follow.
   __device__ void fill(const M& argument, int warp) {
-    const int of = static_cast<int>(blockDim.x) / warp_size;
-    lanes.fill(argument, warp, of);
-    warps.fill(argument, warp, of);
-    tiles.fill(argument, warp, of);
+    lanes.fill(argument, warp, static_cast<int>(blockDim.x) / warp_size);
     if constexpr (copies)
       for (unsigned k = threadIdx.x; k < sizeof(M) / 4; k += blockDim.x)
         copy[k] = reinterpret_cast<const std::uint32_t*>(&argument)[k];
@@ -96,6 +85,25 @@ struct level_tables<M, Warps> {
   __device__ const M& monoid(const M& argument) const {
     if constexpr (copies) return *reinterpret_cast<const M*>(copy);
     else return argument;
+  }
+};
+//! What combines all levels of a tile and of a block. A monoid needs nothing.
+template <class M, int Warps>
+struct level_tables {
+  __device__ void fill(const M&, int) {}
+  __device__ const M& monoid(const M& argument) const { return argument; }
+};
+template <class M, int Warps>
+  requires(spans_runs<M>)
+struct level_tables<M, Warps> : lane_tables<M> {
+  forward_by<M, warp_level, Warps> warps;
+  forward_by<M, tile_level<Warps>, warp_size> tiles;
+
+  __device__ void fill(const M& argument, int warp) {
+    const int of = static_cast<int>(blockDim.x) / warp_size;
+    lane_tables<M>::fill(argument, warp);
+    warps.fill(argument, warp, of);
+    tiles.fill(argument, warp, of);
   }
 };
 
@@ -120,8 +128,8 @@ struct tile_runs {
   const forward_by<M, level, warp_size>& powers;
   __device__ V operator()(const V& earlier, const V& later) const { return m.join(level + 5, earlier, later); }
 };
-template <class M, int Warps>
-__device__ decltype(auto) over_lanes(const M& m, const level_tables<M, Warps>&) {
+template <class M>
+__device__ decltype(auto) over_lanes(const M& m) {
   if constexpr (spans_runs<M>) return unit_runs<M, lane_level>{m};
   else return (m);
 }

@@ -239,10 +239,9 @@ __device__ void look_before_blocks(const Args& a, const Tiles& m, State* state,
 }
 
 template <class G, int Stages, class Args, class State>
-__device__ void reduce_tiles(const Args& a, const typename Args::monoid_type& m,
-                             const level_tables<typename Args::monoid_type, G::warps>& tables, std::byte* ring,
-                             State* state, const board<typename Args::value_type>& slots, int group, int warp) {
-  const auto& lanes = over_lanes(m, tables);
+__device__ void reduce_tiles(const Args& a, const typename Args::monoid_type& m, std::byte* ring, State* state,
+                             const board<typename Args::value_type>& slots, int group, int warp) {
+  const auto& lanes = over_lanes(m);
   constexpr int groups = roles<G, typename Args::store_type>::reduce_groups;
   ring_position<Stages> at;
   for (int turn = 0;; at.advance(), turn = (turn + 1) % groups) {
@@ -379,7 +378,7 @@ __global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* wa
   else if (warp < R::reducers)
     look_before_blocks<G, Stages>(a, over_tiles(m, tables), state, slots, warp - R::loaders - 1, start.get());
   else if (warp < R::scanners)
-    reduce_tiles<G, Stages>(a, m, tables, shared, state, slots, (warp - R::reducers) / G::warps,
+    reduce_tiles<G, Stages>(a, m, shared, state, slots, (warp - R::reducers) / G::warps,
                             (warp - R::reducers) % G::warps);
   else if constexpr (R::stores)
     scan_tiles<G, Stages>(a, m, tables, shared, shared + Stages * G::slot, state, warp - R::scanners);

@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   auto& in_block = in_block_memory.get();
   auto& tables = table_memory.get();
   const auto& m = tables.monoid(a.m);
-  const auto& lanes = over_lanes(m, tables);
+  const auto& lanes = over_lanes(m);
   const auto& tiles = over_tiles(m, tables);
   const int warp = static_cast<int>(threadIdx.x) / warp_size, lane = lane_id();
   const bool single = a.tiles == 1;  // then there is no state to share
