@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-PEERS = ("peer_us", "peer2_us", "peer3_us")
+PEERS = ("peer_us", "peer2_us", "peer3_us", "peer4_us", "peer5_us")
 NOT_KEPT = {"executable", "host_name", "load_avg", "library_build_type"}  # says nothing about the figures
 
 
@@ -86,6 +86,12 @@ def row_of(entry):
 def load(path):
     data = json.loads(path.read_text())
     return Results(path.stem, data["context"], [row_of(entry) for entry in data["benchmarks"]])
+
+
+def python_peers(results):
+    """What Python's libraries took on the same device, timed by themselves (bench/python_peers): {device, date, rows}, or None."""
+    path = FOLDER / "results" / "python" / f"{results.name}.json"
+    return json.loads(path.read_text()) if path.exists() else None
 
 
 def load_all():

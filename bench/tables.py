@@ -16,7 +16,8 @@ def what(row):
 
 
 def library(peer):
-    """A peer's name in a few words: cub::DeviceScan::InclusiveSum as CUB, std::reduce(par) as std par, Eigen 3.4 as Eigen."""
+    """A peer's name in a few words: cub::DeviceScan::InclusiveSum as CUB, std::reduce(par) as std par, copy and vqsort as vqsort."""
+    peer = peer.removeprefix("copy and ")
     if peer.startswith("cub::"):
         return "CUB"
     if peer.startswith("std::"):
@@ -144,3 +145,18 @@ def sizes(r):
         header = ["items", *(f"{MODES[mode]}: upsweep / {peer} / copy, µs" for mode in names), f"reached, {MODES[judged]}"]
         out.append(f"{what(some)}\n\n{table(header, rows)}")
     return "\n\n".join(out)
+
+
+def python(r, found):
+    """What Python's libraries took, beside our rows of the same work."""
+    ours = {}
+    for row in r.group("large"):
+        if not row.error:
+            ours.setdefault((row.what, row.log2n), []).append(row)
+    rows = []
+    for entry in found["rows"]:
+        for row in ours.get((entry["what"], entry["log2n"]), []):
+            mode = f", {MODES[row.mode]}" if r.context["side"] == "host" else ""
+            rows.append([what(row) + mode, f"2^{row.log2n}", f"**{figure(row.us)}**", entry["peer"], figure(entry["us"]),
+                         f"{figure(entry['us'] / row.us)} times"])
+    return table(["work", "items", "upsweep µs", "library", "its µs", "upsweep is faster"], rows, "--:")
