@@ -11,8 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <upsweep/iir.hpp>
-
+#include "filter_instances.hpp"
 #include "oracle.hpp"
 #include "support.hpp"
 
@@ -134,6 +133,11 @@ inline filter random_polynomials(int order, double scale = 1) {
     f.a = times(f.a, left == 1 ? std::vector{1., s.a1} : std::vector{1., s.a1, s.a2});
   }
   return f;
+}
+//! Some of each kind.
+inline std::vector<filter> some_filters() {
+  return {random_cascade(1), random_cascade(2),     random_cascade(4),        random_cascade(5),
+          random_cascade(9), random_polynomials(1), random_polynomials(3, 2), random_polynomials(7)};
 }
 
 //! Numbers between -1 and 1, exact in float.

@@ -77,22 +77,39 @@ struct settled_start {
   UPSWEEP_HD void operator()(const Item&, const V&) const {}
 };
 
+//! A filter for all channels, or one for each: `count` sections of filter c stand at data[c·stride].
+struct filter_bank {
+  const section* data;
+  std::size_t filters, count, stride;
+
+  filter_bank(std::span<const section> rows, std::size_t number)
+      : data(rows.data()), filters(number), count(rows.size() / number), stride(count) {}
+  //! The same of the sections from number `first` on, at most `most`.
+  filter_bank part(std::size_t first, std::size_t most) const {
+    filter_bank some = *this;
+    some.data += first;
+    some.count = std::min(most, count - first);
+    return some;
+  }
+};
 //! Sections that one pass over a signal takes.
 inline constexpr std::size_t most_sections = 8;
-//! Calls f with a cascade of the sections, rounded up to 1, 2, 4 or 8: those beyond pass everything.
+//! Calls f with the filters as cascades of 1, 2, 4 or 8 sections: those beyond their own pass everything.
 template <class F>
-void with_cascade(std::span<const section> sections, const F& f) {
+void with_cascades(const filter_bank& bank, const F& f) {
   const auto call = [&]<int Sections>(std::integral_constant<int, Sections>) {
-    cascade<Sections, 2> rule;
-    for (std::size_t s = 0; s < sections.size(); s++) {
-      const double b[] = {sections[s].b0, sections[s].b1, sections[s].b2}, a[] = {sections[s].a1, sections[s].a2};
-      rule.set(static_cast<int>(s), b, a);
-    }
-    f(rule);
+    std::vector<cascade<Sections, 2>> rules(bank.filters);
+    for (std::size_t c = 0; c < bank.filters; c++)
+      for (std::size_t k = 0; k < bank.count; k++) {
+        const section& s = bank.data[c * bank.stride + k];
+        const double b[] = {s.b0, s.b1, s.b2}, a[] = {s.a1, s.a2};
+        rules[c].set(static_cast<int>(k), b, a);
+      }
+    f(std::span<const cascade<Sections, 2>>(rules));
   };
-  if (sections.size() <= 1) call(std::integral_constant<int, 1>{});
-  else if (sections.size() <= 2) call(std::integral_constant<int, 2>{});
-  else if (sections.size() <= 4) call(std::integral_constant<int, 4>{});
+  if (bank.count <= 1) call(std::integral_constant<int, 1>{});
+  else if (bank.count <= 2) call(std::integral_constant<int, 2>{});
+  else if (bank.count <= 4) call(std::integral_constant<int, 4>{});
   else call(std::integral_constant<int, 8>{});
 }
 
@@ -137,35 +154,33 @@ struct filter_ranges {
 
 //! Filters by any number of sections: eight a pass, between passes in double.
 template <class Executor, class In, class Out, bool Interleaved>
-void filter_sections(Executor& executor, std::span<const section> sections, const signal<const In, Interleaved>& in,
+void filter_sections(Executor& executor, const filter_bank& bank, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const kept_state& state) {
   const auto pass = [&](std::size_t first, const auto& from, const auto& to) {
-    const auto some = sections.subspan(first, std::min(most_sections, sections.size() - first));
-    with_cascade(some, [&](const auto& rule) {
-      using R = std::remove_cvref_t<decltype(rule)>;
-      const auto own = state.from_section(static_cast<int>(first), static_cast<int>(some.size()));
-      filter_channels(executor, rule, from, to, state_keeper<R>{own});
+    const filter_bank some = bank.part(first, most_sections);
+    with_cascades(some, [&]<class R>(std::span<const R> rules) {
+      const auto own = state.from_section(static_cast<int>(first), static_cast<int>(some.count));
+      filter_channels(executor, rules, from, to, state_keeper<R>{own});
     });
   };
-  if (sections.size() <= most_sections) return pass(0, in, out);
+  if (bank.count <= most_sections) return pass(0, in, out);
   auto* memory =
       reinterpret_cast<double*>(executor.scratch(static_cast<std::size_t>(in.channels * in.length) * sizeof(double)));
   const signal<double, Interleaved> between{memory, in.channels, in.length, in.length};
   const signal<const double, Interleaved> again{memory, in.channels, in.length, in.length};
   std::size_t first = 0;
   pass(first, in, between);
-  for (first += most_sections; first + most_sections < sections.size(); first += most_sections)
-    pass(first, again, between);
+  for (first += most_sections; first + most_sections < bank.count; first += most_sections) pass(first, again, between);
   pass(first, again, out);
 }
 
-//! Calls f with polynomials of order up to 8 as one section of their order, rounded up to 2, 4 or 8.
+//! The same of polynomials of order up to 8: one section of their order, rounded up to 2, 4 or 8.
 template <class F>
 void with_polynomials(const polynomials& by, const F& f) {
   const auto call = [&]<int Order>(std::integral_constant<int, Order>) {
     cascade<1, Order> rule;
     rule.set(0, by.b, by.a);
-    f(rule);
+    f(std::span<const cascade<1, Order>>(&rule, 1));
   };
   if (by.order <= 2) call(std::integral_constant<int, 2>{});
   else if (by.order <= 4) call(std::integral_constant<int, 4>{});
@@ -177,9 +192,8 @@ template <class Executor, class In, class Out, bool Interleaved>
 void filter_polynomials(Executor& executor, const polynomials& by, const signal<const In, Interleaved>& in,
                         const signal<Out, Interleaved>& out, double* state) {
   if (by.order > 8) return filter_serially(executor, by, in, out, state);
-  with_polynomials(by, [&](const auto& rule) {
-    using R = std::remove_cvref_t<decltype(rule)>;
-    filter_channels(executor, rule, in, out, state_keeper<R>{{state, 0, by.order, 1, by.order}});
+  with_polynomials(by, [&]<class R>(std::span<const R> rules) {
+    filter_channels(executor, rules, in, out, state_keeper<R>{{state, 0, by.order, 1, by.order}});
   });
 }
 

@@ -37,14 +37,14 @@ struct sample_of {
 //! Filters in place, as if the sample that the signal begins with had always been there. `first` is memory for it, as
 //! it will be overwritten.
 template <class Executor, class R, class Direction>
-void filter_settled(Executor& executor, const R& rule, std::span<double> samples, double* first,
+void filter_settled(Executor& executor, std::span<const R> rules, std::span<double> samples, double* first,
                     std::span<const double> zi, Direction direction) {
   const auto n = static_cast<index_t>(samples.size());
   const double* begin = samples.data() + (Direction::reversed ? n - 1 : 0);
   transform(executor, contiguous(std::span<const double>(begin, 1)), std::span<double>(first, 1), sample_of<double>{});
   settled_start<R, double> start{{}, first};
   std::copy(zi.begin(), zi.end(), start.zi);
-  filter_channels(executor, rule, signal<const double, false>{samples.data(), 1, n, n},
+  filter_channels(executor, rules, signal<const double, false>{samples.data(), 1, n, n},
                   signal<double, false>{samples.data(), 1, n, n}, start, direction);
 }
 
@@ -90,8 +90,8 @@ void sosfiltfilt(Executor& executor, const Sections& sections, const In& in, Out
       for (std::span<const section> rest = rows; !rest.empty();) {
         const auto some = rest.first(std::min(detail::most_sections, rest.size()));
         rest = rest.subspan(some.size());
-        detail::with_cascade(some, [&](const auto& rule) {
-          detail::filter_settled(chosen, rule, samples, first, sosfilt_zi(some), direction);
+        detail::with_cascades({some, 1}, [&](const auto& rules) {
+          detail::filter_settled(chosen, rules, samples, first, sosfilt_zi(some), direction);
         });
       }
     };
@@ -111,7 +111,7 @@ void filtfilt(Executor& executor, const B& b, const A& a, const In& in, Out&& ou
   detail::run_on_backend(executor, [&](auto& chosen) {
     const auto filter = [&](std::span<double> samples, double* first, auto direction) {
       detail::with_polynomials(
-          by, [&](const auto& rule) { detail::filter_settled(chosen, rule, samples, first, zi, direction); });
+          by, [&](const auto& rules) { detail::filter_settled(chosen, rules, samples, first, zi, direction); });
     };
     detail::forth_and_back(chosen, input("in", in), output("out", out), padding, filter);
   });

@@ -41,7 +41,27 @@ std::vector<section> sections_of(const Sections& sections) {
     return to_sections(std::span<const double>(std::data(sections), std::size(sections)));
   }
 }
+template <class Executor, class In, class Out, class State, class Layout>
+void filter_by_rows(Executor& executor, const std::vector<section>& rows, index_t filters, const In& in, Out& out,
+                    State& state, const Layout& layout) {
+  check_sections(rows);
+  const filter_bank bank(rows, static_cast<std::size_t>(filters));
+  const filter_ranges<element_t<const In>, element_t<Out>, Layout> ranges(executor, in, out, state, layout,
+                                                                          2 * static_cast<index_t>(bank.count));
+  if (ranges.in.length == 0) return;
+  run_on_backend(executor, [&](auto& chosen) {
+    filter_sections(chosen, bank, ranges.in, ranges.out, kept_state{ranges.state, 2 * ranges.in.channels, 2, 0, 2});
+  });
+}
 }  // namespace detail
+
+//! Sections of a filter of its own for each channel: equal shares of a range, one behind another.
+template <contiguous_range Sections>
+struct per_channel {
+  const Sections& sections;
+};
+template <class Sections>
+per_channel(const Sections&) -> per_channel<Sections>;
 
 //! y = the signal filtered by a cascade of second-order sections, SciPy's sosfilt: each section is direct form II
 //! transposed. `sections`: a range in host memory of `section`, or of double, six a section (b0 b1 b2 a0 a1 a2, a0 =
@@ -63,15 +83,22 @@ template <class Executor, contiguous_range Sections, contiguous_range In, contig
           class State = no_state_t, class Layout = planar>
 void sosfilt(Executor& executor, const Sections& sections, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
-  const std::vector<section> rows = detail::sections_of(sections);
-  check_sections(rows);
-  const detail::filter_ranges<element_t<const In>, element_t<Out>, Layout> ranges(
-      executor, in, out, state, layout, 2 * static_cast<index_t>(rows.size()));
-  if (ranges.in.length == 0) return;
-  detail::run_on_backend(executor, [&](auto& chosen) {
-    detail::filter_sections(chosen, rows, ranges.in, ranges.out,
-                            detail::kept_state{ranges.state, 2 * ranges.in.channels, 2, 0, 2});
-  });
+  detail::filter_by_rows(executor, detail::sections_of(sections), 1, in, out, state, layout);
+}
+//! The same with a filter of its own for each channel, all of as many sections. On a device each channel takes a
+//! launch, however many there are. Throws std::invalid_argument, too, for sections that cannot be shared out among the
+//! channels.
+//!   upsweep::sosfilt(exec, upsweep::per_channel(both_filters), in, out, upsweep::no_state, upsweep::planar{2});
+template <class Executor, class Sections, contiguous_range In, contiguous_range Out, class State = no_state_t,
+          class Layout = planar>
+void sosfilt(Executor& executor, const per_channel<Sections>& filters, const In& in, Out&& out, State&& state = {},
+             const Layout& layout = {}) {
+  const std::vector<section> rows = detail::sections_of(filters.sections);
+  detail::check_count("channels", layout.channels, 1);
+  if (static_cast<index_t>(rows.size()) % layout.channels != 0)
+    throw std::invalid_argument("sections are " + std::to_string(rows.size()) + ", which is no multiple of the " +
+                                std::to_string(layout.channels) + " channels");
+  detail::filter_by_rows(executor, rows, layout.channels, in, out, state, layout);
 }
 
 //! y = the signal filtered by b(z⁻¹)/a(z⁻¹), SciPy's lfilter: direct form II transposed. `b`, `a`: double, in host

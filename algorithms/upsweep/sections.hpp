@@ -17,9 +17,9 @@
 
 namespace upsweep::inline UPSWEEP_ABI {
 
-//! One section of a filter, SciPy's row of six: H(z) = (b0 + b1·z⁻¹ + b2·z⁻²) / (a0 + a1·z⁻¹ + a2·z⁻²), where a0 must
-//! be
-//! 1. A default one passes everything. A filter is a range of sections, each fed with what the one before it gives.
+//! One section of a filter, SciPy's row of six: H(z) = (b0 + b1·z⁻¹ + b2·z⁻²) / (a0 + a1·z⁻¹ + a2·z⁻²), where a0
+//! must be 1. A default one passes everything. A filter is a range of sections, each fed with what the one before
+//! gives.
 //!   upsweep::section smooth{.b0 = 0.1, .a1 = -0.9};   // y[i] = 0.1·x[i] + 0.9·y[i-1]
 struct section {
   double b0 = 1, b1 = 0, b2 = 0, a0 = 1, a1 = 0, a2 = 0;

@@ -2,7 +2,9 @@
 // sum of its samples; the runs' states are joined left to right; then eight runs are walked side by side, one in each
 // lane of a vector. Nothing else enters a result: not the threads, not the vectors.
 #pragma once
+#include <cstddef>
 #include <cstring>
+#include <span>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
@@ -42,10 +44,24 @@ struct lane_doubles {  // on a device nobody calls it: nvcc warns of operators t
 };
 #endif
 
+//! A rule and what follows from it: the powers that join runs, and the weights of a run's samples by entry of the
+//! state.
+template <recurrence R>
+struct run_powers {
+  using M = spanning<R, static_cast<int>(filter_run), 1>;
+  M m;
+  alignas(64) double weights[R::size][filter_run];
+
+  explicit run_powers(const R& rule) : m(rule) {
+    for (index_t k = 0; k < filter_run; k++)
+      for (int r = 0; r < R::size; r++) weights[r][k] = m.weights[k][r];
+  }
+};
+
 //! The job (host/job.hpp) of one channel.
 template <recurrence R, class In, class Out, class Finish>
 struct filter_job {
-  using M = spanning<R, static_cast<int>(filter_run), 1>;
+  using M = typename run_powers<R>::M;
   using V = typename M::value_type;
   static constexpr bool reversed = false;  // steps run backwards instead
   static constexpr int K = R::size;
@@ -174,22 +190,23 @@ struct filter_job {
   }
 };
 
-//! Filters all channels by one rule: one after another, or several at once on threads of their own. `finish`, moved to
-//! a channel, gives its first state and takes its last.
+//! Filters all channels by one rule, or each by its own: one after another, or several at once on threads of their own.
+//! `finish`, moved to a channel, gives its first state and takes its last.
 template <recurrence R, class In, class Out, bool Interleaved, class Finish, class Direction = forward_t>
-void filter_channels(host& executor, const R& rule, const signal<const In, Interleaved>& in,
+void filter_channels(host& executor, std::span<const R> rules, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const Finish& finish, Direction = {}) {
   if (in.length == 0) return;
-  using job_type = filter_job<R, In, Out, Finish>;
-  const typename job_type::M m(rule);
-  alignas(64) double weights[R::size][filter_run];
-  for (index_t k = 0; k < filter_run; k++)
-    for (int r = 0; r < R::size; r++) weights[r][k] = m.weights[k][r];
-  const auto filter = [&](index_t channel, int threads) {
+  const auto filter_by = [&](const run_powers<R>& by, index_t channel, int threads) {
     const Finish own = finish.of_channel(channel);
     constexpr bool reversed = Direction::reversed;
-    job_type job{m, weights, in.samples(channel, reversed), out.samples(channel, reversed), in.length, own, {}};
+    filter_job<R, In, Out, Finish> job{
+        by.m, by.weights, in.samples(channel, reversed), out.samples(channel, reversed), in.length, own, {}};
     run_job(job, in.length, threads);
+  };
+  const run_powers<R> first(rules[0]);
+  const auto filter = [&](index_t channel, int threads) {
+    if (rules.size() == 1) filter_by(first, channel, threads);
+    else filter_by(run_powers<R>(rules[static_cast<std::size_t>(channel)]), channel, threads);
   };
   if (in.channels >= executor.threads()) {
     share_out(executor.threads(), in.channels, [&](index_t channel) { filter(channel, 1); });

@@ -1,0 +1,121 @@
+// A filter of its own for each channel: against the serial oracle, and the bits of as many calls; errors.
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/iir.hpp>
+
+#include "filter_oracle.hpp"
+#include "support.hpp"
+
+using test::check_near;
+using test::check_same_bits;
+using test::filter;
+using test::guarded;
+using test::serial_filter;
+using upsweep::index_t;
+using upsweep::section;
+
+namespace {
+//! Filters of as many sections, no two alike.
+std::vector<filter> some_bank(index_t channels, int sections) {
+  test::generator random(static_cast<std::uint64_t>(100 * channels + sections));
+  std::vector<filter> bank(oracle::at(channels));
+  for (filter& f : bank)
+    for (int s = 0; s < sections; s++) f.sections.push_back(test::random_section(random, 0.97, s % 3 == 1));
+  return bank;
+}
+
+template <class T, class Executor, class Layout>
+void check_bank(Executor& executor, int sections, index_t length, const Layout& layout) {
+  constexpr bool is_interleaved = std::is_same_v<Layout, upsweep::interleaved>;
+  const index_t channels = layout.channels;
+  INFO(channels << (is_interleaved ? " interleaved" : "") << " channels of " << length << ", " << sections
+                << " sections");
+  const std::vector<filter> bank = some_bank(channels, sections);
+  std::vector<section> rows;
+  for (const filter& f : bank) rows.insert(rows.end(), f.sections.begin(), f.sections.end());
+  const auto in = test::noise<T>(channels * length);
+  const auto start = test::some_state(2 * sections * channels);
+  guarded<T> from(executor, in, 1), to(executor, channels * length, 2);
+  guarded<double> kept(executor, start);
+  upsweep::sosfilt(executor, upsweep::per_channel(rows), std::span<const T>(from.range()), to.range(), kept.range(),
+                   layout);
+  const auto y = to.items(executor);
+  const auto state = kept.items(executor);
+  check_same_bits(from.items(executor), in);
+  for (index_t c = 0; c < channels; c++) {
+    INFO("channel " << c);
+    const filter& f = bank[oracle::at(c)];
+    const auto channel_of = [&](const std::vector<T>& all) {
+      std::vector<T> own;
+      for (index_t t = 0; t < length; t++)
+        own.push_back(all[oracle::at(is_interleaved ? t * channels + c : c * length + t)]);
+      return own;
+    };
+    const auto state_of = [&](const std::vector<double>& all) {
+      std::vector<double> own;
+      for (index_t k = 0; k < f.entries(); k++) own.push_back(all[f.place(k, c, channels)]);
+      return own;
+    };
+    const auto alone = test::run_filter<T>(executor, f, channel_of(in), state_of(start));
+    check_same_bits(channel_of(y), alone.y);
+    check_same_bits(state_of(state), alone.state);
+    serial_filter serial(f, state_of(start));
+    check_near(channel_of(y), serial(channel_of(in)), 1e-13L);
+    check_near(state_of(state), serial.state(), 1e-13L);
+  }
+}
+}  // namespace
+
+TEST_CASE("a filter of its own for each channel gives the bits of as many calls") {
+  test::on_executors([](auto& executor) {
+    for (const int sections : {1, 3, 9}) {
+      check_bank<float>(executor, sections, 1, upsweep::planar{5});
+      check_bank<float>(executor, sections, 4099, upsweep::planar{3});
+      check_bank<float>(executor, sections, 200, upsweep::planar{70});
+      check_bank<double>(executor, sections, 30'011, upsweep::planar{2});
+      check_bank<float>(executor, sections, 2050, upsweep::interleaved{3});
+    }
+  });
+}
+
+TEST_CASE("one channel's own filter is the filter") {
+  upsweep::host executor;
+  const filter f = test::random_cascade(2);
+  const auto in = test::noise<float>(1000);
+  std::vector<float> own(in.size()), same(in.size());
+  upsweep::sosfilt(executor, upsweep::per_channel(f.sections), in, own);
+  upsweep::sosfilt(executor, f.sections, in, same);
+  check_same_bits(own, same);
+  // Rows of six numbers are sections, too.
+  std::vector<double> rows;
+  for (const section& s : f.sections) rows.insert(rows.end(), {s.b0, s.b1, s.b2, s.a0, s.a1, s.a2});
+  upsweep::sosfilt(executor, upsweep::per_channel(rows), in, same);
+  check_same_bits(own, same);
+}
+
+TEST_CASE("filters that cannot be shared out among the channels are refused by name") {
+  upsweep::host executor;
+  const auto in = test::noise<float>(60);
+  std::vector<float> out(60, -7);
+  std::vector<double> state(12, -7);
+  const auto refuses = [&](const std::string& part, std::size_t sections, index_t channels, std::size_t entries) {
+    const std::vector<section> rows(sections);
+    test::check_refused(
+        [&] {
+          upsweep::sosfilt(executor, upsweep::per_channel(rows), in, out, std::span(state).first(entries),
+                           upsweep::planar{.channels = channels});
+        },
+        part, "");
+    CHECK(out == std::vector<float>(60, -7));
+    CHECK(state == std::vector<double>(12, -7));
+  };
+  refuses("sections are 4, which is no multiple of the 3 channels", 4, 3, 6);
+  refuses("sections are 1, which is no multiple of the 2 channels", 1, 2, 4);
+  refuses("sections is empty", 0, 2, 0);
+  refuses("channels is 0, must be at least 1", 2, 0, 2);
+  refuses("state has 6 entries, needs 4 for each of 3 channels", 6, 3, 6);
+}
