@@ -37,16 +37,19 @@ struct luma_of {
   }
 };
 
+//! A constant, since device code may not call the functions of numeric_limits.
+template <class T>
+inline constexpr std::int32_t top_level = std::numeric_limits<T>::max();
+
 //! A pixel with another luma, its Cb, Cr and alpha as they are.
 struct with_luma {
   template <class T>
   UPSWEEP_HD static T clamped(std::int32_t x) {
-    constexpr std::int32_t top = std::numeric_limits<T>::max();
-    return static_cast<T>(x < 0 ? 0 : x < top ? x : top);
+    return static_cast<T>(x < 0 ? 0 : x < top_level<T> ? x : top_level<T>);
   }
   template <class T, int Channels>
   UPSWEEP_HD colour_pixel<T, Channels> operator()(const colour_pixel<T, Channels>& p, T luma) const {
-    constexpr std::int32_t middle = std::numeric_limits<T>::max() / 2 + 1;
+    constexpr std::int32_t middle = top_level<T> / 2 + 1;
     const std::int32_t before = luma_of{}(p), y = luma;
     const std::int32_t cr = clamped<T>(rounded_shift((p.channel[0] - before) * 11682 + (middle << 14))) - middle;
     const std::int32_t cb = clamped<T>(rounded_shift((p.channel[2] - before) * 9241 + (middle << 14))) - middle;
