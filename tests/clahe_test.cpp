@@ -29,9 +29,8 @@ void check_value(const test::image_values::clahe& v) {
     upsweep::clahe(executor, image(in.range(), layout), out.range(), v.clip_limit, {v.tiles_x, v.tiles_y});
     CHECK(test::hash_of(out.items(executor)) == v.result);
   };
-  upsweep::host one(1), three(3);
-  check(one);
-  if (v.bits == 8) check(three);
+  test::on_host(1, check);
+  if (v.bits == 8) test::on_host(3, check);
   test::on_device(check);
 }
 
@@ -63,8 +62,7 @@ void check_layout(const image_layout& layout, int kind, double limit, tile_grid 
     upsweep::clahe(executor, image(in.range(), layout), image(in.range(), layout), limit, tiles);
     check_equal(in.items(executor), expected);
   };
-  upsweep::host three(3);
-  check(three);
+  test::on_host(3, check);
   test::on_device(check);
 }
 }  // namespace

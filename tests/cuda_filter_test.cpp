@@ -42,27 +42,21 @@ TEST_CASE("a captured sosfilt with its state, replayed, equals as many calls") {
       const auto start = test::some_state(f.entries());
       guarded<float> from(executor, n), to(executor, n), direct_from(other, n), direct(other, n);
       guarded<double> state(executor, start), direct_state(other, start);
-      MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+      test::graph captured(stream);
       f(executor, std::span<const float>(from.range()), to.range(), state.range());
-      cudaGraph_t graph = nullptr;
-      cudaGraphExec_t instance = nullptr;
-      MUST(cudaStreamEndCapture(stream, &graph));
-      REQUIRE(graph != nullptr);
-      MUST(cudaGraphInstantiate(&instance, graph, 0));
+      captured.finish();
       CHECK(to.untouched_from(executor));  // captured, not run
       test::check_same_bits(state.items(executor), start);
       for (std::uint64_t replay = 0; replay < 3; replay++) {
         const auto in = test::noise<float>(n, replay);
         executor.copy(from.data(), in.data(), in.size() * sizeof(float));
         other.copy(direct_from.data(), in.data(), in.size() * sizeof(float));
-        MUST(cudaGraphLaunch(instance, stream));
+        captured.replay();
         f(other, std::span<const float>(direct_from.range()), direct.range(), direct_state.range());
         executor.synchronize();
         test::check_same_bits(to.items(executor), direct.items(other));
         test::check_same_bits(state.items(executor), direct_state.items(other));
       }
-      MUST(cudaGraphExecDestroy(instance));
-      MUST(cudaGraphDestroy(graph));
     }
 }
 

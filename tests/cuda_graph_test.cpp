@@ -18,6 +18,7 @@
 #include "support.hpp"
 
 using test::contains;
+using test::graph;
 using test::guarded;
 using test::message_of;
 using upsweep::index_t;
@@ -25,31 +26,6 @@ using upsweep::index_t;
 namespace {
 struct is_odd {
   UPSWEEP_HD bool operator()(std::uint32_t x) const { return x % 2 != 0; }
-};
-
-// What is recorded on a stream between its making and finish().
-class graph {
- public:
-  explicit graph(cudaStream_t stream) : stream_(stream) {
-    MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-  }
-  graph(const graph&) = delete;
-  graph& operator=(const graph&) = delete;
-  ~graph() {
-    if (instance_) cudaGraphExecDestroy(instance_);
-    if (graph_) cudaGraphDestroy(graph_);
-  }
-  void finish() {
-    MUST(cudaStreamEndCapture(stream_, &graph_));
-    REQUIRE(graph_ != nullptr);
-    MUST(cudaGraphInstantiate(&instance_, graph_, 0));
-  }
-  void replay() { MUST(cudaGraphLaunch(instance_, stream_)); }
-
- private:
-  cudaStream_t stream_;
-  cudaGraph_t graph_ = nullptr;
-  cudaGraphExec_t instance_ = nullptr;
 };
 
 // A scan and a copy_if, captured once, replayed over other input each time.

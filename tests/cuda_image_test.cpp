@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <vector>
 
-#include <cuda_runtime.h>
-
+#include <upsweep/clahe.hpp>
 #include <upsweep/equalize.hpp>
+#include <upsweep/luma.hpp>
 
 #include "cuda_support.hpp"
 #include "image_support.hpp"
@@ -58,25 +58,29 @@ TEST_CASE("2^32 + 5 pixels are counted and equalized") {
 TEST_CASE("equalization is captured in a graph and replayed over other pictures") {
   if (test::without_device()) return;
   const auto first = test::picture<std::uint8_t>(4, 512, 512);
-  upsweep::device executor;
+  upsweep::device executor, other;
   test::guarded<std::uint8_t> in(executor, first), out(executor, 512 * 512);
+  test::guarded<std::uint8_t> local(executor, 512 * 512), colours(executor, 512 * 510), same_in(other, first),
+      same(other, 512 * 512), same_colours(other, 512 * 510);
   test::guarded<index_t> counts(executor, 100);
+  const auto enhance = [](auto& by, const auto& from, const auto& to, const auto& rgb) {
+    upsweep::clahe(by, upsweep::image(from, {.width = 512, .height = 512}), to, 2.5, {8, 8});
+    upsweep::equalize_luma(by, upsweep::image(from, {.width = 510, .height = 512, .pitch = 512}), rgb);
+  };
   const auto run = [&] {
     upsweep::equalize_histogram(executor, in.range(), out.range());
     upsweep::histogram_range(executor, in.range(), counts.range(),
                              test::generate(101, [k = 0](auto&) mutable { return k++ * 2; }));
+    enhance(executor, in.range(), local.range(), colours.range());
   };
   run();  // the workspace and the scratch memory grow
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t instance = nullptr;
-  MUST(cudaStreamBeginCapture(executor.stream(), cudaStreamCaptureModeThreadLocal));
+  test::graph captured(executor.stream());
   run();
-  MUST(cudaStreamEndCapture(executor.stream(), &graph));
-  MUST(cudaGraphInstantiate(&instance, graph, 0));
+  captured.finish();
   for (const int kind : {2, 3, 0, 5}) {
     const auto pixels = test::picture<std::uint8_t>(kind, 512, 512);
     executor.copy(in.data(), pixels.data(), pixels.size());
-    MUST(cudaGraphLaunch(instance, executor.stream()));
+    captured.replay();
     const auto table = oracle::equalization_table(pixels, upsweep::equalize_mode::opencv);
     auto expected = pixels;
     std::vector<index_t> of_bins(100);
@@ -86,9 +90,11 @@ TEST_CASE("equalization is captured in a graph and replayed over other pictures"
     }
     check_equal(out.items(executor), expected);
     check_equal(counts.items(executor), of_bins);
+    other.copy(same_in.data(), pixels.data(), pixels.size());
+    enhance(other, same_in.range(), same.range(), same_colours.range());
+    check_equal(local.items(executor), same.items(other));
+    check_equal(colours.items(executor), same_colours.items(other));
   }
-  MUST(cudaGraphExecDestroy(instance));
-  MUST(cudaGraphDestroy(graph));
 }
 
 TEST_CASE("equalization waits for room when other work holds the device") {

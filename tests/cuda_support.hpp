@@ -37,6 +37,31 @@ class stream {
   cudaStream_t stream_ = nullptr;
 };
 
+//! What is recorded on a stream between its making and finish().
+class graph {
+ public:
+  explicit graph(cudaStream_t stream) : stream_(stream) {
+    MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  }
+  graph(const graph&) = delete;
+  graph& operator=(const graph&) = delete;
+  ~graph() {
+    if (instance_) cudaGraphExecDestroy(instance_);
+    if (graph_) cudaGraphDestroy(graph_);
+  }
+  void finish() {
+    MUST(cudaStreamEndCapture(stream_, &graph_));
+    REQUIRE(graph_ != nullptr);
+    MUST(cudaGraphInstantiate(&instance_, graph_, 0));
+  }
+  void replay() { MUST(cudaGraphLaunch(instance_, stream_)); }
+
+ private:
+  cudaStream_t stream_;
+  cudaGraph_t graph_ = nullptr;
+  cudaGraphExec_t instance_ = nullptr;
+};
+
 //! Free device memory. Earlier frees have happened.
 inline std::size_t free_memory() {
   MUST(cudaDeviceSynchronize());

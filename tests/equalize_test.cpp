@@ -123,8 +123,7 @@ TEST_CASE("large images are equalized, and gaps stay as they are") {
     upsweep::equalize_histogram(executor, image(in.range(), layout), image(in.range(), layout));
     check_equal(in.items(executor), expected);
   };
-  upsweep::host two(2);
-  check(two);
+  test::on_host(2, check);
   test::on_device(check);
 }
 TEST_CASE("a few large images are equalized one by one, a thousand small ones at once") {

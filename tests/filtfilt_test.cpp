@@ -114,8 +114,7 @@ TEST_CASE("both ways equals the serial filter at every size above the padding") 
         check_same_bits(run_both(executor, f, in, 1, true), y);
         check_near(run_both(executor, f, floats, test::shift_of(n)), expected, 1e-11L);
       };
-      upsweep::host executor(3);
-      check(executor);
+      test::on_host(3, check);
       test::on_device(check);
     }
   }

@@ -69,8 +69,7 @@ TEST_CASE("int16 samples are filtered in double, then rounded and held to their 
         if (n <= 10'241) check_near(integers.state, serial.state(), 1e-13L);
       }
     };
-    upsweep::host executor(3);
-    check(executor);
+    test::on_host(3, check);
     test::on_device(check);
   }
 }
@@ -163,11 +162,12 @@ TEST_CASE("int16 and interleaved pieces of whole blocks give the bits of the who
       check_same_bits(to.items(executor), whole.y);
       check_same_bits(state.items(executor), whole.state);
     };
-    upsweep::host executor(3);
-    for (const index_t length : {128, 1280, 32'768 + 128}) {
-      check(executor, 128 * 1000 + 5, length);
-      check_interleaved(executor, 128 * 500 + 5, length);
-    }
+    test::on_host(3, [&](auto& host) {
+      for (const index_t length : {128, 1280, 32'768 + 128}) {
+        check(host, 128 * 1000 + 5, length);
+        check_interleaved(host, 128 * 500 + 5, length);
+      }
+    });
     test::on_device([&](auto& on_device) {
       // Passes behind the first one are of double (see filter_block).
       const index_t block = filter_block<int16> * (sections > 8 ? 9 : 1);

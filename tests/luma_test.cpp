@@ -64,9 +64,8 @@ void check_layout(const image_layout& pixels, int channels, index_t gap, int kin
     upsweep::equalize_luma(executor, image(in.range(), layout), image(in.range(), layout), channels, mode);
     check_equal(in.items(executor), expected);
   };
-  upsweep::host one(1), three(3);
-  check(one);
-  check(three);
+  test::on_host(1, check);
+  test::on_host(3, check);
   test::on_device(check);
 }
 }  // namespace

@@ -214,10 +214,7 @@ TEST_CASE("radix_sort sorts whatever the distribution of keys") {
       };
       test::on_executors(n, check);
       if (n <= test::largest_on_hosts) continue;
-      for (const int threads : {1, 3}) {  // more than a cache holds
-        upsweep::host executor(threads);
-        check(executor);
-      }
+      for (const int threads : {1, 3}) test::on_host(threads, check);  // more than a cache holds
     }
 }
 

@@ -44,14 +44,22 @@ inline std::uint64_t seed() {
   return chosen ? std::strtoull(chosen, nullptr, 10) : 20261120;
 }
 
-//! Calls f(executor) for hosts of different numbers of threads.
+//! Calls f(executor) for a host of so many threads. Not in the program that nvcc compiles: a host is tested by the
+//! other one, and each test would take twice as long to build. (Hosts that nvcc compiles are in mixed_test.cpp,
+//! executor_test.cpp and the apps, whose tests run them.)
+template <class F>
+void on_host([[maybe_unused]] int threads, [[maybe_unused]] const F& f) {
+#if !UPSWEEP_HAS_CUDA
+  INFO("host with " << threads << " threads, UPSWEEP_TEST_SEED=" << seed());
+  upsweep::host executor(threads);
+  f(executor);
+#endif
+}
+
+//! The same for hosts of different numbers of threads.
 template <class F>
 void on_hosts(const F& f) {
-  for (const int threads : thread_counts) {
-    INFO("host with " << threads << " threads, UPSWEEP_TEST_SEED=" << seed());
-    upsweep::host executor(threads);
-    f(executor);
-  }
+  for (const int threads : thread_counts) on_host(threads, f);
 }
 
 //! Calls f(executor) for the GPU, when there is one and nvcc compiles this.
