@@ -156,9 +156,10 @@ struct cyclic {
 struct hash_of_both {
   UPSWEEP_HD bool operator()(word a, word b) const { return ((a * 0x9E3779B1u ^ b) * 0x85EBCA6Bu) >> 31 == 0; }
 };
-struct random_answer {  // a different one every time
+struct random_answer {  // a different one every time, on hosts
   std::atomic<std::uint64_t>* state;
-  bool operator()(word, word) const {
+  template <class T>
+  bool operator()(T, T) const {
     std::uint64_t z = state->fetch_add(0x9E3779B97F4A7C15u, std::memory_order_relaxed);
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     return (z >> 40) % 2 == 0;
