@@ -1,11 +1,9 @@
 // equalize: pictures whose levels are spread out. A histogram, its running sums as a table of levels, and the table
 // applied; of colours the luma, so that hues stay.
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -14,54 +12,23 @@
 #include <utility>
 #include <vector>
 
-#include <upsweep/buffer.hpp>
-#include <upsweep/clahe.hpp>
-#include <upsweep/equalize.hpp>
-#include <upsweep/histogram.hpp>
-#include <upsweep/luma.hpp>
-#include <upsweep/scan.hpp>
-#include <upsweep/transform.hpp>
+#include <upsweep/executor.hpp>
 
-#include "common/colour_pixel.hpp"
 #include "common/comparison_picture.hpp"
 #include "common/contenders.hpp"
-#include "common/equalize_reference.hpp"
+#include "common/enhancement.hpp"
+#include "common/equalize_check.hpp"
 #include "common/file.hpp"
 #include "common/image_file.hpp"
 #include "common/low_contrast_scene.hpp"
 #include "common/output_file.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
-#include "common/transfer.hpp"
 
 namespace {
 
 using app::level_counts;
-using app::level_t;
 using app::raster;
-using upsweep::buffer;
-using upsweep::index_t;
-
-struct options {
-  std::string in, out, scene = "1024x768", mode = "opencv", match, compare;
-  bool clahe = false, check = false;
-  double clip = 2;
-  int tiles = 8, repeat = 20;
-
-  std::string method() const {
-    if (clahe) {
-      char text[80];
-      std::snprintf(text, sizeof text, "CLAHE, clip %g, %d x %d tiles", clip, tiles, tiles);
-      return text;
-    }
-    return match.empty() ? "equalized (" + mode + ")" : "matched with " + match;
-  }
-  upsweep::equalize_mode whose() const {
-    return mode == "pil"        ? upsweep::equalize_mode::pil
-           : mode == "textbook" ? upsweep::equalize_mode::textbook
-                                : upsweep::equalize_mode::opencv;
-  }
-};
 
 // ---------------------------------------------------------------- pictures
 std::pair<std::int64_t, std::int64_t> size_of(const std::string& text) {
@@ -78,19 +45,11 @@ std::pair<std::int64_t, std::int64_t> size_of(const std::string& text) {
 raster read(const std::string& name) {
   return app::about(name, [&] { return app::decode_image(app::file_bytes(name).view()); });
 }
-raster read_or_render(const options& asked) {
+raster read_or_render(const app::equalize_options& asked) {
   if (!asked.in.empty()) return read(asked.in);
   std::fprintf(stderr, "equalize: no file is given: hills in haze, --scene %s\n", asked.scene.c_str());
   const auto [width, height] = size_of(asked.scene);
   return app::render_low_contrast_scene(width, height);
-}
-
-//! Calls f(span of all pixels), where they are one thing each: levels of grey, or colours.
-template <class T, class F>
-auto with_pixels(const raster& image, const F& f) {
-  if (image.channels == 3) return f(std::span<const app::colour_pixel<T, 3>>(image.as<app::colour_pixel<T, 3>>()));
-  if (image.channels == 4) return f(std::span<const app::colour_pixel<T, 4>>(image.as<app::colour_pixel<T, 4>>()));
-  return f(std::span<const T>(image.as<T>()));
 }
 
 //! Grey with alpha is the only kind whose levels are not together: it is done without, and gets its alpha back.
@@ -108,159 +67,10 @@ raster with_alpha(const raster& grey, const raster& image) {
   return both;
 }
 
-// ---------------------------------------------------------------- where the executor works
-//! Levels as they are, the luma of colours in `memory`.
-template <class P>
-std::span<const level_t<P>> luma(upsweep::any_executor& exec, std::span<const P> pixels, buffer<level_t<P>>& memory) {
-  if constexpr (std::is_integral_v<P>) {
-    return pixels;
-  } else {
-    upsweep::transform(exec, upsweep::contiguous(pixels), memory, app::luma_of{});
-    return {memory.data(), pixels.size()};
-  }
-}
-
-template <class T>
-level_counts count_levels(upsweep::any_executor& exec, std::span<const T> levels) {
-  buffer<index_t> counts(exec, level_counts::levels), upto(exec, level_counts::levels);
-  if constexpr (sizeof(T) == 1) upsweep::histogram(exec, levels, counts);
-  else upsweep::histogram_even(exec, levels, counts, 0, 65536);
-  upsweep::inclusive_scan(exec, counts, upto, upsweep::plus<index_t>{});
-  level_counts result;
-  const std::size_t bytes = sizeof(index_t) * level_counts::levels;
-  exec.copy(result.counts.data(), counts.data(), bytes);
-  exec.copy(result.upto.data(), upto.data(), bytes);
-  return result;
-}
-
-//! What is asked for, of levels. Does not wait.
-template <class T>
-void enhance(upsweep::any_executor& exec, const options& asked, std::span<const T> in, std::span<const T> like,
-             const upsweep::image_layout& layout, std::span<T> out) {
-  if (asked.clahe) upsweep::clahe(exec, upsweep::image(in, layout), out, asked.clip, {asked.tiles, asked.tiles});
-  else if (!asked.match.empty()) upsweep::match_histogram(exec, in, like, out);
-  else upsweep::equalize_histogram(exec, in, out, asked.whose());
-}
-
-//! A picture where the executor works, and what becomes of it. P: a level, or a colour.
-template <class P>
-class enhancement {
-  using T = level_t<P>;
-  static constexpr bool is_grey = std::is_integral_v<P>;
-
- public:
-  enhancement(upsweep::any_executor& exec, const options& asked, const raster& image, std::span<const P> pixels,
-              const raster* like)
-      : exec_(exec),
-        asked_(asked),
-        layout_{.width = image.width, .height = image.height},
-        in_(app::bring(exec, pixels, in_copy_)),
-        out_(exec, image.pixels()) {
-    if constexpr (!is_grey) {
-      luma_ = buffer<T>(exec, image.pixels());
-      new_luma_ = buffer<T>(exec, image.pixels());
-    }
-    if (like) with_pixels<T>(*like, [&](auto reference) { bring_reference(reference); });
-  }
-
-  void operator()() {
-    if constexpr (is_grey) enhance<T>(exec_, asked_, in_, like_, layout_, out());
-    else if (sizeof(T) == 1 && !asked_.clahe && asked_.match.empty()) equalize_colours();
-    else enhance_luma();
-    exec_.synchronize();
-  }
-  level_counts levels_before() { return count_levels(exec_, luma(exec_, in_, luma_)); }
-  level_counts levels_after() { return count_levels(exec_, luma(exec_, std::span<const P>(out()), luma_)); }
-  void fetch(const raster& to) { exec_.copy(to.bytes.get(), out_.data(), to.size()); }
-
- private:
-  std::span<P> out() { return {out_.data(), in_.size()}; }
-  //! One call, which stores no luma: of bytes alone.
-  void equalize_colours() {
-    if constexpr (sizeof(T) == 1) {
-      const std::span from(reinterpret_cast<const T*>(in_.data()), in_.size_bytes());
-      const std::span to(reinterpret_cast<T*>(out_.data()), in_.size_bytes());
-      upsweep::equalize_luma(exec_, from, to, sizeof(P), asked_.whose());
-    }
-  }
-  //! Whatever is done with levels: with the luma, in three calls.
-  void enhance_luma() {
-    if constexpr (!is_grey) {
-      const std::span<T> to(new_luma_.data(), in_.size());
-      enhance<T>(exec_, asked_, luma(exec_, in_, luma_), like_, layout_, to);
-      upsweep::transform(exec_, upsweep::contiguous(in_, to), out_, app::with_luma{});
-    }
-  }
-  template <class Q>
-  void bring_reference(std::span<const Q> pixels) {
-    buffer<Q> copy;
-    const std::span<const Q> there = app::bring(exec_, pixels, copy);
-    like_levels_ = buffer<T>(exec_, static_cast<index_t>(pixels.size()));
-    if constexpr (std::is_integral_v<Q>) exec_.copy(like_levels_.data(), there.data(), there.size_bytes());
-    else luma(exec_, there, like_levels_);
-    exec_.synchronize();
-    like_ = {like_levels_.data(), pixels.size()};
-  }
-
-  upsweep::any_executor& exec_;
-  const options& asked_;
-  upsweep::image_layout layout_;
-  buffer<P> in_copy_;
-  std::span<const P> in_;
-  buffer<P> out_;
-  buffer<T> luma_, new_luma_, like_levels_;
-  std::span<const T> like_;
-};
-
-// ---------------------------------------------------------------- the same by serial loops
-template <class P>
-std::vector<level_t<P>> serial_luma(std::span<const P> pixels) {
-  if constexpr (std::is_integral_v<P>) {
-    return {pixels.begin(), pixels.end()};
-  } else {
-    std::vector<level_t<P>> levels(pixels.size());
-    std::transform(pixels.begin(), pixels.end(), levels.begin(), app::luma_of{});
-    return levels;
-  }
-}
-
-template <class T>
-std::vector<T> serially_enhanced(const options& asked, const raster& image, std::span<const T> levels,
-                                 const raster* like) {
-  if (asked.clahe) return app::reference::clahe(levels, image.width, image.height, asked.clip, asked.tiles);
-  if (!like) return app::reference::equalized(levels, asked.mode);
-  return with_pixels<T>(*like, [&](auto reference) {
-    const std::vector<T> others = serial_luma(reference);
-    return app::reference::matched(levels, std::span<const T>(others));
-  });
-}
-
-//! Only CLAHE, which blends in float, may differ: by a level.
-template <class P>
-void verify(const options& asked, const raster& image, std::span<const P> before, const raster& after,
-            const raster* like) {
-  using T = level_t<P>;
-  const std::vector<T> levels = serial_luma(before);
-  const std::vector<T> expected = serially_enhanced<T>(asked, image, levels, like);
-  const auto channels = static_cast<std::size_t>(after.channels);
-  const std::span<const T> found = after.as<T>();
-  for (std::size_t i = 0; i < found.size(); i++) {
-    const std::size_t at = i / channels;
-    T wanted{};
-    if constexpr (std::is_integral_v<P>) wanted = expected[at];
-    else wanted = app::with_luma{}(before[at], expected[at]).channel[i % channels];
-    if (std::abs(static_cast<int>(found[i]) - static_cast<int>(wanted)) <= (asked.clahe ? 1 : 0)) continue;
-    const auto pixel = static_cast<std::int64_t>(at);
-    throw std::runtime_error("pixel (" + std::to_string(pixel % image.width) + ", " +
-                             std::to_string(pixel / image.width) + ") is " + std::to_string(found[i]) +
-                             ", by a serial loop " + std::to_string(wanted));
-  }
-}
-
 // ---------------------------------------------------------------- all of it
 //! Both files, or none of them.
-void write_files(const options& asked, const raster& before, const level_counts& levels_before, const raster& after,
-                 const level_counts& levels_after) {
+void write_files(const app::equalize_options& asked, const raster& before, const level_counts& levels_before,
+                 const raster& after, const level_counts& levels_after) {
   std::optional<app::output_file> both, result;
   if (!asked.compare.empty())
     app::about(asked.compare, [&] {
@@ -280,8 +90,8 @@ std::string short_time(double seconds) {
 }
 
 template <class P>
-void run(upsweep::any_executor& exec, const options& asked, const raster& image, std::span<const P> pixels,
-         const raster* like, double reading) {
+void run(upsweep::any_executor& exec, const app::equalize_options& asked, const raster& image,
+         std::span<const P> pixels, const raster* like, double reading) {
   app::stopwatch watch;
   const bool has_alpha_apart = image.channels == 2;
   const raster grey = has_alpha_apart ? without_alpha(image) : raster();
@@ -290,7 +100,7 @@ void run(upsweep::any_executor& exec, const options& asked, const raster& image,
   const raster like_grey = like && like->channels == 2 ? without_alpha(*like) : raster();
   if (like_grey.bytes) like = &like_grey;
 
-  enhancement<P> work(exec, asked, image, pixels, like);
+  app::enhancement<P> work(exec, asked, image, pixels, like);
   const double to_device = watch.lap();
   std::vector<app::contender> field{{"upsweep", [&] { work(); }}};
   app::race(field, asked.repeat);
@@ -300,7 +110,7 @@ void run(upsweep::any_executor& exec, const options& asked, const raster& image,
   raster after(image.width, image.height, has_alpha_apart ? 1 : image.channels, image.bits);
   work.fetch(after);
   const double from_device = watch.lap();
-  if (asked.check) verify(asked, image, pixels, after, like);
+  if (asked.check) app::verify(asked, image, pixels, after, like);
   const double verifying = watch.lap();
   if (has_alpha_apart) after = with_alpha(after, image);
   write_files(asked, image, levels_before, after, levels_after);
@@ -319,7 +129,7 @@ void run(upsweep::any_executor& exec, const options& asked, const raster& image,
   std::fprintf(stderr, "%s\n", said.c_str());
 }
 
-int equalize_file(upsweep::any_executor& exec, const options& asked) {
+int equalize_file(upsweep::any_executor& exec, const app::equalize_options& asked) {
   app::stopwatch watch;
   const raster image = read_or_render(asked);
   std::optional<raster> like;
@@ -331,7 +141,7 @@ int equalize_file(upsweep::any_executor& exec, const options& asked) {
   const double reading = watch.lap();
   if (!asked.out.empty()) app::about(asked.out, [&] { app::check_can_hold(asked.out, image); });
   const auto with_levels = [&]<class T>(T) {
-    with_pixels<T>(image, [&](auto pixels) { run(exec, asked, image, pixels, like ? &*like : nullptr, reading); });
+    app::with_pixels<T>(image, [&](auto pixels) { run(exec, asked, image, pixels, like ? &*like : nullptr, reading); });
   };
   if (image.bits == 8) with_levels(std::uint8_t{});
   else with_levels(std::uint16_t{});
@@ -366,7 +176,7 @@ the commonest reach the top) and the curve of the running sums, which equalizati
 of one call, without transfers: the median of --repeat ones after a first. They are on standard error,
 and the levels between which the middle half of all pixels is, of 256. Files are written whole or not
 at all: when something fails an old one stays. OUT may be IN.)");
-  options asked;
+  app::equalize_options asked;
   std::string backend;
   CLI::Option* mode = cli.add_option("--mode", asked.mode, "Whose equalization: opencv, textbook or pil")
                           ->capture_default_str()
