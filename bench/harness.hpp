@@ -1,6 +1,6 @@
 // The one harness. A row is a maker of trials, registered under a name:
 //   large("inclusive_sum/int32", inclusive_sum<int>, 28)     2^28 items on a GPU, a quarter of that on a CPU
-//   sizes("inclusive_sum/int32", inclusive_sum<int>)         2^10, 2^12, …: speed over size
+//   sizes("inclusive_sum/int32", inclusive_sum<int>)         2^8, 2^10, …: speed over size
 // Names are group/what/mode/2^k; pick rows by --benchmark_filter=REGEX. First the result is checked against the first
 // peer's, on the data that is then timed. Ours, the peers and the plain copy of as many bytes take turns, a sample each
 // a round. The time that Google Benchmark shows is the mean of ours; the counters hold medians over the rounds:
@@ -157,10 +157,10 @@ inline bool large(const std::string& what, maker make, int log2n, const std::str
 }
 //! A further row of large inputs.
 inline bool more(const std::string& what, maker make, int log2n) { return large(what, make, log2n, "more"); }
-//! Speed over size, up to 2^largest.
+//! Speed over size: each second power of two, and 2^largest.
 inline bool sizes(const std::string& what, maker make, int largest = bed::sweep_to) {
   for (const auto& mode : bed::sweep_modes())
-    for (int log2n = 10; log2n <= largest; log2n += 2) add("sizes", what, mode, make, log2n);
+    for (int log2n = 8; log2n <= largest; log2n += log2n == largest - 1 ? 1 : 2) add("sizes", what, mode, make, log2n);
   return true;
 }
 
