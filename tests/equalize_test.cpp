@@ -26,7 +26,7 @@ std::vector<T> mapped(const std::vector<T>& in, const std::vector<T>& before, co
                       const image_layout& to, const TableOf& table_of) {
   std::vector<T> out = before;
   for (index_t k = 0; k < from.count; k++) {
-    const auto table = table_of(k);
+    const auto& table = table_of(k);
     const auto read = oracle::pixels_of(from, k), written = oracle::pixels_of(to, k);
     for (std::size_t i = 0; i < read.size(); i++) out[written[i]] = table[in[read[i]]];
   }
@@ -117,7 +117,7 @@ TEST_CASE("large images are equalized, and gaps stay as they are") {
   const image_layout layout{.width = 4000, .height = 3000, .pitch = 4100};
   const auto items = test::scene<std::uint8_t>(layout, 4);
   const auto table = oracle::equalization_table(test::image_of(items, layout, 0), equalize_mode::opencv);
-  const auto expected = mapped(items, items, layout, layout, [&](index_t) { return table; });
+  const auto expected = mapped(items, items, layout, layout, [&](index_t) -> const auto& { return table; });
   const auto check = [&](auto& executor) {
     guarded<std::uint8_t> in(executor, items, 5);
     upsweep::equalize_histogram(executor, image(in.range(), layout), image(in.range(), layout));

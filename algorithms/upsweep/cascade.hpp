@@ -16,11 +16,11 @@ template <int Sections, int Order>
 struct cascade {
   static constexpr int sections = Sections, order = Order, size = Sections * Order, block = Order;
   double b0[Sections];
-  double c[Sections][Order];  // bk − ak·b0
-  double a[Sections][Order];  // a1 … aP; a0 is 1
+  double c[Sections][Order] = {};  // bk − ak·b0
+  double a[Sections][Order] = {};  // a1 … aP; a0 is 1
 
   //! Sections that pass everything.
-  cascade() : c{}, a{} {
+  cascade() {
     for (double& gain : b0) gain = 1;
   }
   //! Sets a section to b0 … bP over 1, a1 … aP; coefficients that are not given are 0.

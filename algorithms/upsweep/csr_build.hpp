@@ -165,10 +165,9 @@ auto coo_to_csr(Executor& executor, index_t rows, index_t columns, const Rows& r
     throw std::invalid_argument("rows and columns: places of " + std::to_string(bits) + " bits, at most 64 are sorted");
   detail::check_coordinates(executor, from_rows, rows);
   detail::check_coordinates(executor, from_columns, columns);
-  return bits <= 32
-             ? detail::csr_by_keys<std::uint32_t, Offset>(executor, rows, columns, from_rows, from_columns, from_values)
-             : detail::csr_by_keys<std::uint64_t, Offset>(executor, rows, columns, from_rows, from_columns,
-                                                          from_values);
+  if (bits <= 32)
+    return detail::csr_by_keys<std::uint32_t, Offset>(executor, rows, columns, from_rows, from_columns, from_values);
+  return detail::csr_by_keys<std::uint64_t, Offset>(executor, rows, columns, from_rows, from_columns, from_values);
 }
 
 //! The transposed matrix, in the executor's memory. Non-zeros of a column become a row in the order of their rows, and

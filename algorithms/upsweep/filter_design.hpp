@@ -105,7 +105,7 @@ class butterworth {
     }
     if (gain < std::numeric_limits<double>::min())
       throw std::invalid_argument("order is too high for such frequencies: the gain of the first section underflows");
-    const auto made = paired_sections(zeros_, poles_, gain);
+    auto made = paired_sections(zeros_, poles_, gain);
     if (largest_pole(made) >= 1) refuse_rounded();
     return made;
   }

@@ -89,10 +89,11 @@ void spmv(Executor& executor, const csr_view<Value, Column, Offset>& a, const X&
 //! about two products; a product by it leaves the checks of columns and the search of parts out, which saves a tenth of
 //! its time on one thread and nothing that could be measured when two wait for the memory. On a GPU it costs a launch
 //! after validate's two, and 8 bytes for every 128 to 4096 rows and non-zeros; a product whose y has the type of A's
-//! values leaves its warps' search out, others may. (H200, 2026-11-21: planning 40 to 300 µs; a product 0.92 of its time
-//! without for 2,000 rows, 0.88 for 2^20 of a band, 0.97 to 0.99 for larger ones.) With the other backend, or another
-//! GPU, a plan is of no use and does no harm. Move-only. The matrix is not copied: its memory must stay, and a captured graph needs the plan too.
-//! Values may change. Offsets and columns must not: a host does not check them again, a GPU stays in bounds.
+//! values leaves its warps' search out, others may. (H200, 2026-11-21: planning 40 to 300 µs; a product 0.92 of its
+//! time without for 2,000 rows, 0.88 for 2^20 of a band, 0.97 to 0.99 for larger ones.) With the other backend, or
+//! another GPU, a plan is of no use and does no harm. Move-only. The matrix is not copied: its memory must stay, and a
+//! captured graph needs the plan too. Values may change. Offsets and columns must not: a host does not check them
+//! again, a GPU stays in bounds.
 //!   upsweep::spmv_plan plan(exec, A);   upsweep::spmv(exec, plan, x, y);
 template <class Value, class Column, class Offset>
 class spmv_plan {

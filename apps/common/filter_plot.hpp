@@ -71,9 +71,10 @@ class filter_plot {
   }
 
   void draw(std::string& all, const panel& p, const std::vector<double>& values, const char* colour) const {
-    for (double power = std::pow(10., std::floor(std::log10(lowest_))); power <= nyquist_; power *= 10)
+    const auto decade = [](double frequency) { return static_cast<int>(std::floor(std::log10(frequency))); };
+    for (int power = decade(lowest_); power <= decade(nyquist_); power++)
       for (int digit = 1; digit < 10; digit++) {
-        const double f = power * digit;
+        const double f = digit * std::pow(10., power);
         if (f < lowest_ * 0.999 || f > nyquist_) continue;
         put(all, R"(<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s"/>)", x(f), p.upper, x(f), p.lower,
             digit == 1 ? "#afb8c1" : "#eaeef2");
@@ -82,11 +83,14 @@ class filter_plot {
               short_text(f).c_str());
         all += '\n';
       }
-    for (double value = p.step * std::ceil(p.least / p.step); value <= p.most; value += p.step)
+    const auto lines_upto = [&](double value) { return static_cast<int>(std::floor(value / p.step)); };
+    for (int k = -lines_upto(-p.least); k <= lines_upto(p.most); k++) {
+      const double value = k * p.step;
       put(all,
           R"(<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#d8dee4"/><text x="%d" y="%.1f" text-anchor="end">%g</text>)"
           "\n",
           left, p.y(value), right, p.y(value), left - 6, p.y(value) + 4, value);
+    }
     put(all, R"(<text x="%d" y="%.1f" fill="#59636e">%s</text>)", left, p.upper - 6, p.name);
     all += '\n';
     // What leaves the panel, and a jump of the phase by a turn, ends a line.
