@@ -116,8 +116,8 @@ TEST_CASE("images of words are equalized in every layout") {
 TEST_CASE("large images are equalized, and gaps stay as they are") {
   const image_layout layout{.width = 4000, .height = 3000, .pitch = 4100};
   const auto items = test::scene<std::uint8_t>(layout, 4);
-  const auto table = oracle::equalization_table(test::image_of(items, layout, 0), equalize_mode::opencv);
-  const auto expected = mapped(items, items, layout, layout, [&](index_t) -> const auto& { return table; });
+  auto table = oracle::equalization_table(test::image_of(items, layout, 0), equalize_mode::opencv);
+  const auto expected = mapped(items, items, layout, layout, [&](index_t) { return table; });
   const auto check = [&](auto& executor) {
     guarded<std::uint8_t> in(executor, items, 5);
     upsweep::equalize_histogram(executor, image(in.range(), layout), image(in.range(), layout));
