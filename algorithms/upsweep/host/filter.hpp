@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <span>
 
 #include <upsweep/config.hpp>
@@ -203,9 +204,10 @@ void filter_channels(host& executor, std::span<const R> rules, const signal<cons
         by.m, by.weights, in.samples(channel, reversed), out.samples(channel, reversed), in.length, own, {}};
     run_job(job, in.length, threads);
   };
-  const run_powers<R> first(rules[0]);
+  std::optional<run_powers<R>> of_all;
+  if (rules.size() == 1) of_all.emplace(rules[0]);
   const auto filter = [&](index_t channel, int threads) {
-    if (rules.size() == 1) filter_by(first, channel, threads);
+    if (of_all) filter_by(*of_all, channel, threads);
     else filter_by(run_powers<R>(rules[static_cast<std::size_t>(channel)]), channel, threads);
   };
   if (in.channels >= executor.threads()) {
