@@ -4,8 +4,6 @@
 #include <span>
 #include <vector>
 
-#include <cuda_runtime.h>
-
 #include <upsweep/filter_design.hpp>
 #include <upsweep/iir.hpp>
 
