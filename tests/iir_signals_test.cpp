@@ -137,15 +137,17 @@ TEST_CASE("a NaN or an infinity stays in its channel, and in front of it nothing
         for (const index_t at : {0, 1000, 1024, 24'999}) check(executor, f, wrong, at, length);
       });
       test::on_device([&](auto& executor) {
-        for (const index_t at : {0, 35, 1151, 1152, 9215, 9216, 20'000, 24'999}) check(executor, f, wrong, at, length);
-        for (const index_t at : {0, 35, 36, 1151, 1152, 2999}) check(executor, f, wrong, at, 3000, 66);
+        for (const index_t at : {0, 35, 39, 40, 1151, 1152, 1279, 1280, 5119, 5120, 9215, 9216, 20'000, 24'999})
+          check(executor, f, wrong, at, length);
+        for (const index_t at : {0, 35, 36, 1151, 1152, 1280, 1300, 2999}) check(executor, f, wrong, at, 3000, 66);
         for (const index_t at : {0, 294'911, 294'912, 1'000'000}) check(executor, f, wrong, at, 1'200'000);
       });
     }
   // A whole pipeline of the device behind it.
   test::on_device([&](auto& executor) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    for (const index_t at : {0, 2'000'000, 3'999'999}) check(executor, test::random_cascade(1), nan, at, 4'000'000);
+    for (const index_t at : {0, 2'000'000, 3'999'999})
+      for (const int sections : {1, 4, 8}) check(executor, test::random_cascade(sections), nan, at, 4'000'000);
   });
 }
 

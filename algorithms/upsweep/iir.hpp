@@ -77,7 +77,7 @@ per_channel(const Sections&) -> per_channel<Sections>;
 //! Does not wait on a device; one launch a channel, or, from 64 planar channels on, one for all. Throws
 //! std::invalid_argument (sections that are not finite or whose a0 is not 1, ranges too short, a state of the wrong
 //! size), cuda_error. Method: block recurrences with powers of the companion matrix (Burrus 1972) as a single-pass scan
-//! of states (cuda/protocol.hpp).
+//! of states (cuda/protocol.hpp), of three sections and more by the GPU's units for matrices (cuda/run_matrix.hpp).
 //!   auto low = upsweep::butterworth_lowpass(4, 1000., 48000.);   upsweep::sosfilt(exec, low, in, out);
 template <class Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
           class State = no_state_t, class Layout = planar>

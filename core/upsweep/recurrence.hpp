@@ -6,12 +6,13 @@
 // carry all powers along and lose their digits: 1e-2 of the signal in float where this keeps 1e-7.)
 //   R::size        entries of a state, K
 //   R::block       A is lower triangular in blocks of so many entries
-//   r.advance(s, x)   takes the state s, an array of K, over the item x, which becomes the output: double, long double
-//   or
-//                     a vector
+//   r.advance(s, x)   takes the state s, an array of K, over the item x, which becomes the output: double, long
+//                     double or a vector
+// The store of a sweep is called with an item's index and its output.
 #pragma once
 #include <cmath>
 #include <concepts>
+#include <numeric>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
@@ -24,14 +25,21 @@ concept recurrence = R::size > 0 && R::size % R::block == 0 &&
 
 // How the engine on a GPU cuts a range: into lanes' shares, tiles of warps and blocks of 32 tiles, the same at every
 // size, so that the state in front of a block is computed from the one before in one way only.
+//! States of so many entries are swept by matrices (cuda/run_matrix.hpp).
 template <int StateEntries>
-inline constexpr int filter_warps = StateEntries <= 4 ? 8 : 4;
-template <int ItemBytes>
-inline constexpr int filter_lane_bytes = ItemBytes <= 2 ? 40 * ItemBytes : 144;
-//! Items of a block of the largest tiles; blocks of smaller ones divide it.
+inline constexpr bool filter_by_matrices = StateEntries > 4;
+template <int StateEntries>
+inline constexpr int filter_warps = filter_by_matrices<StateEntries> ? 4 : 8;
+//! Items of a lane's run. By matrices: an odd number of blocks of 8, so that rows lie in different banks.
+template <int ItemBytes, int StateEntries>
+inline constexpr int filter_run_items = filter_by_matrices<StateEntries> ? (ItemBytes <= 4 ? 40 : 24)
+                                        : ItemBytes <= 2                 ? 40
+                                                                         : 144 / ItemBytes;
+//! Items of a block of tiles, whichever they are.
 template <int ItemBytes>
 inline constexpr index_t recurrence_block =
-    index_t{32} * filter_warps<1> * 32 * filter_lane_bytes<ItemBytes> / ItemBytes;
+    index_t{32} * 32 *
+    std::lcm(filter_warps<1> * filter_run_items<ItemBytes, 1>, filter_warps<8>* filter_run_items<ItemBytes, 8>);
 
 template <int K>
 struct state_vector {
@@ -47,17 +55,26 @@ struct spanning {
   alignas(16) double weights[Unit][size];      // of an item in what a unit leaves: A^(Unit−1−k)·B
   alignas(16) double powers[Levels][entries];  // A^(Unit·2^level), row by row, without what is zero by structure
 
-  explicit spanning(const R& recurrence) : rule(recurrence) {
-    const auto advance = [&](long double(&state)[size], long double x = 0) { rule.advance(state, x); };
+  explicit spanning(const R& recurrence) : spanning(recurrence, [](int, int, double) {}) {}
+
+ protected:
+  //! Calls output(r, k, y) with what comes out k items behind an impulse (r = size), or behind a state that is 1 in
+  //! entry r and 0 elsewhere (its own item is the first).
+  template <class Output>
+  spanning(const R& recurrence, const Output& output) : rule(recurrence) {
+    const auto advance = [&](long double(&state)[size], int r, int k, long double x = 0) {
+      rule.advance(state, x);
+      if (k < Unit) output(r, k, rounded(x));
+    };
     // In long double: squares of nearly defective matrices lose digits.
     long double impulse[size] = {}, power[size][size] = {}, square[size][size];
-    advance(impulse, 1);
-    for (int k = Unit - 1; k >= 0; k--, advance(impulse))
+    advance(impulse, size, 0, 1);
+    for (int k = Unit - 1; k >= 0; k--, advance(impulse, size, Unit - 1 - k))
       for (int r = 0; r < size; r++) weights[k][r] = rounded(impulse[r]);
     for (int c = 0; c < size; c++) {
       long double column[size] = {};
       column[c] = 1;
-      for (int k = 0; k < Unit; k++) advance(column);
+      for (int k = 0; k < Unit; k++) advance(column, c, k);
       for (int r = 0; r < size; r++) power[r][c] = column[r];
     }
     for (int level = 0;; level++) {
@@ -74,12 +91,13 @@ struct spanning {
     }
   }
 
+ public:
   //! The state of nothing.
   UPSWEEP_HD static constexpr value_type identity() { return {}; }
-  //! The state behind an item.
-  UPSWEEP_HD value_type next(value_type state, double x) const {
+  //! Takes the state over an item, and returns the output.
+  UPSWEEP_HD double advance(value_type& state, double x) const {
     rule.advance(state.at, x);
-    return state;
+    return x;
   }
   //! Adds what the k-th item of a unit leaves behind the unit.
   UPSWEEP_HD void weigh(value_type& sum, int k, double x) const {
@@ -126,9 +144,38 @@ struct spanning {
   }
 };
 
+//! What comes out along a unit.
+template <recurrence R, int Unit>
+struct unit_outputs {
+  double response[Unit];          // to an impulse, k items behind it
+  double outputs[Unit][R::size];  // of the k-th item, by the entries of the state in front of the unit
+};
+//! With the outputs: what matrices need (cuda/run_matrix.hpp).
+template <recurrence R, int Unit, int Levels>
+struct responding : unit_outputs<R, Unit>, spanning<R, Unit, Levels> {
+  static constexpr int unit = Unit, levels = Levels, block = R::block, parts = (R::size + 7) / 8;
+
+  explicit responding(const R& recurrence)
+      : spanning<R, Unit, Levels>(recurrence, [this](int r, int k, double y) {
+          if (r == R::size) this->response[k] = y;
+          else this->outputs[k][r] = y;
+        }) {}
+};
+
+//! What a GPU sweeps a recurrence by.
+template <recurrence R, int Unit, int Levels>
+using spanning_of =
+    std::conditional_t<filter_by_matrices<R::size>, responding<R, Unit, Levels>, spanning<R, Unit, Levels>>;
+
 template <class M>
 inline constexpr bool spans_runs = false;
 template <class R, int Unit, int Levels>
 inline constexpr bool spans_runs<spanning<R, Unit, Levels>> = true;
+template <class M>
+inline constexpr bool by_matrices = false;
+template <class R, int Unit, int Levels>
+inline constexpr bool by_matrices<responding<R, Unit, Levels>> = true;
+template <class R, int Unit, int Levels>
+inline constexpr bool spans_runs<responding<R, Unit, Levels>> = true;
 
 }  // namespace upsweep::inline UPSWEEP_ABI

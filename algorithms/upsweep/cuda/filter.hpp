@@ -1,7 +1,6 @@
 // Filters on the device: a sweep of a recurrence a channel, or many channels at once (filter_many.hpp).
 #pragma once
 #include <cstddef>
-#include <optional>
 #include <span>
 
 #include <upsweep/config.hpp>
@@ -17,26 +16,16 @@ struct sample_at {
   samples_of<const T> samples;
   UPSWEEP_HD T operator()(index_t t) const { return samples[t]; }
 };
-//! The output of a recurrence for an item and the state in front of it.
-template <class R, class T>
+//! What the engine stores of a recurrence: its output, as a sample.
+template <class T>
 struct respond {
   static constexpr bool stages_early = true;  // the engine walks along the items (cuda/run_lane.hpp)
-  R rule;
-  template <class Item, class V>
-  UPSWEEP_HD T operator()(index_t, const Item& item, V before, const V&) const {
-    double x = static_cast<double>(item);
-    rule.advance(before.at, x);
-    return to_sample<T>(x);
-  }
+  UPSWEEP_HD T operator()(index_t, double output) const { return to_sample<T>(output); }
 };
-template <class R, class T>
+template <class T>
 struct store_sample {
-  respond<R, T> response;
   samples_of<T> samples;
-  template <class Item, class V>
-  UPSWEEP_HD void operator()(index_t t, const Item& item, const V& before, const V& behind) const {
-    samples[t] = response(t, item, before, behind);
-  }
+  UPSWEEP_HD void operator()(index_t t, double output) const { samples[t] = to_sample<T>(output); }
 };
 
 //! So many channels go a warp each, in one launch. (A launch takes 5 µs; a warp alone 0.3 Gsample/s.)
@@ -48,22 +37,19 @@ void filter_channels(device& executor, std::span<const R> rules, const signal<co
                      const signal<Out, Interleaved>& out, const Finish& finish, Direction direction = {}) {
   if constexpr (!Interleaved && !Direction::reversed)
     if (rules.size() == 1 && in.channels >= from_many_channels)
-      return filter_many_channels(executor, rules[0], in, out, finish, respond<R, Out>{rules[0]});
+      return filter_many_channels(executor, rules[0], in, out, finish, respond<Out>{});
   const auto load_of = [&](index_t c) {
     if constexpr (Interleaved) return computed<In>(sample_at<In>{in.samples(c, false)});
     else return contiguous(named_range<const In>{in.channel(c), in.length, "in"});
   };
-  const auto store_of = [&](index_t c, const respond<R, Out>& response) {
-    if constexpr (Interleaved) return each(store_sample<R, Out>{response, out.samples(c, false)});
-    else return dense(named_range<Out>{out.channel(c), out.length, "out"}, response);
+  const auto store_of = [&](index_t c) {
+    if constexpr (Interleaved) return each(store_sample<Out>{out.samples(c, false)});
+    else return dense(named_range<Out>{out.channel(c), out.length, "out"}, respond<Out>{});
   };
-  std::optional<typename recurrence_sweep<R, decltype(load_of(0))>::powers> powers;
-  for (index_t c = 0; c < in.channels; c++) {
-    const R& rule = rules[rules.size() == 1 ? 0 : static_cast<std::size_t>(c)];
-    if (c == 0 || rules.size() > 1) powers.emplace(rule);
-    sweep_recurrence<R>(executor, in.length, load_of(c), lift_to<double>{}, *powers, store_of(c, respond<R, Out>{rule}),
-                        finish.of_channel(c), direction);
-  }
+  for (index_t c = 0; c < in.channels; c++)
+    sweep_recurrence(executor, in.length, load_of(c), lift_to<double>{},
+                     rules[rules.size() == 1 ? 0 : static_cast<std::size_t>(c)], store_of(c), finish.of_channel(c),
+                     direction);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -36,6 +36,20 @@ struct mbarrier {
         "r"(parity)
         : "memory");
   }
+  //! Would wait() return at once?
+  __device__ bool passed(std::uint32_t parity) {
+    std::uint32_t done;
+    asm volatile(
+        "{\n"
+        ".reg .pred done;\n"
+        "mbarrier.test_wait.parity.shared::cta.b64 done, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, done;\n"
+        "}"
+        : "=r"(done)
+        : "r"(shared_address(this)), "r"(parity)
+        : "memory");
+    return done;
+  }
 };
 
 //! Makes initialized barriers visible to the copy engine.

@@ -2,7 +2,9 @@
 #pragma once
 #include <atomic>
 #include <cstddef>
+#include <cstring>
 #include <iterator>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -45,6 +47,37 @@ void launch_together(device& executor, index_t ctas, int threads, int shared, co
                     threads, shared, args...);
 }
 
+//! All CTAs are one cluster: they run at once, and read each other's shared memory. False, and nothing done, where the
+//! device has none so large. Only where has_hopper_code().
+template <auto Kernel, class... Args>
+bool launch_cluster(device& executor, int ctas, int threads, int shared, const Args&... args) {
+  static std::atomic<unsigned long long> known{0}, has{0};  // a bit a device
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {static_cast<unsigned>(ctas), 1, 1};
+  const auto config = [&](dim3 grid, dim3 block, std::size_t bytes) {
+    return cudaLaunchConfig_t{grid, block, bytes, executor.stream(), &cluster, 1};
+  };
+  const unsigned long long bit = 1ull << (executor.ordinal() % 64);
+  if (!(known.load(std::memory_order_acquire) & bit)) {
+    UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+    allow_shared<Kernel>(executor, shared);
+    int clusters = 0;
+    const auto asked = config(dim3(static_cast<unsigned>(ctas)), dim3(static_cast<unsigned>(threads)),
+                              static_cast<std::size_t>(shared));
+    if (cudaOccupancyMaxActiveClusters(&clusters, Kernel, &asked) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    if (clusters > 0) has.fetch_or(bit, std::memory_order_relaxed);
+    known.fetch_or(bit, std::memory_order_release);
+  }
+  if (!(has.load(std::memory_order_relaxed) & bit)) return false;
+  const auto launch = [&](const void* kernel, dim3 grid, dim3 block, void** pointers, std::size_t bytes, cudaStream_t) {
+    const cudaLaunchConfig_t asked = config(grid, block, bytes);
+    UPSWEEP_CUDA_CHECK(cudaLaunchKernelExC(&asked, kernel, pointers));
+  };
+  launch_by<Kernel>(launch, executor, ctas, threads, shared, args...);
+  return true;
+}
+
 //! Was this file compiled for an architecture that runs on the device and has the pipeline's instructions? (Otherwise
 //! the driver compiles an older one's code, where the pipeline is empty.)
 inline bool has_hopper_code(int compute_capability) {
@@ -58,6 +91,7 @@ template <class Args>
 struct shapes {
   using Load = typename Args::load_type;
   using V = typename Args::value_type;
+  using M = typename Args::monoid_type;
   using Store = typename Args::store_type;
   static constexpr int item_bytes = geometry<Load, 1, 16>::all_bytes;
 
@@ -70,7 +104,7 @@ struct shapes {
                                           middle = tuning::middle_tiles(sizeof(V));
   using small_tiles = geometry<Load, small.warps, share(small.lane_bytes)>;
   using middle_tiles = geometry<Load, middle.warps, share(middle.lane_bytes)>;
-  static_assert(tilewise_shared_bytes<middle_tiles, Store> <= 227 * 1024,
+  static_assert(tilewise_shared_bytes<middle_tiles, Store, M> <= 227 * 1024,
                 "a tile's items and results do not fit shared memory");
 
   static constexpr tuning::pipeline_shape large =
@@ -78,7 +112,8 @@ struct shapes {
   template <int Choice>
   using choice = geometry<Load, large.warps, large.lane_bytes[Choice]>;
   static constexpr int best = []<int... I>(std::integer_sequence<int, I...>) {
-    const int stages[] = {pipeline_stages<choice<I>, Store, V>(large.max_stages)...}, bytes[] = {choice<I>::slot...};
+    const int stages[] = {pipeline_memory<choice<I>, Store, M>::stages(large.max_stages)...},
+              bytes[] = {choice<I>::slot...};
     int most = 0;
     for (int k = 0; k < static_cast<int>(sizeof...(I)); k++) {
       if (stages[k] >= large.min_stages && stages[k] * bytes[k] >= large.min_bytes) return k;
@@ -87,7 +122,7 @@ struct shapes {
     return most;
   }(std::make_integer_sequence<int, static_cast<int>(std::size(large.lane_bytes))>{});
   using pipeline = choice<best>;
-  static constexpr int stages = pipeline_stages<pipeline, Store, V>(large.max_stages);
+  static constexpr int stages = pipeline_memory<pipeline, Store, M>::stages(large.max_stages);
   static constexpr bool has_pipeline =
       sizeof(V) <= tuning::pipeline_value_bytes && stages >= large.min_stages && item_bytes > 0;
 };
@@ -96,6 +131,7 @@ template <class Args>
 void sweep(device& executor, Args args) {
   using S = shapes<Args>;
   using V = typename Args::value_type;
+  using M = typename Args::monoid_type;
   using Store = typename Args::store_type;
   const current_device here(executor.ordinal());
   const auto tiles_of = [&](int tile) { return (args.n + tile - 1) / tile; };
@@ -105,15 +141,15 @@ void sweep(device& executor, Args args) {
       args.tiles = tiles_of(G::tile);
       args.workspace = executor.workspace(workspace_bytes<V>(args.tiles));
       const index_t ctas = args.tiles < executor.multiprocessors() ? args.tiles : executor.multiprocessors();
-      return launch<&sweep_pipeline<G, S::stages, Args>>(executor, ctas, roles<G, Store>::warps * warp_size,
-                                                         pipeline_shared_bytes<G, Store, V, S::stages>, args);
+      return launch<&sweep_pipeline<G, S::stages, Args>>(executor, ctas, roles_of<G, Args>::warps * warp_size,
+                                                         pipeline_memory<G, Store, M>::bytes(S::stages), args);
     }
   }
   const auto one_cta_a_tile = [&]<class G, int MinCtas>(std::type_identity<G>, std::integral_constant<int, MinCtas>) {
     args.tiles = tiles_of(G::tile);
     args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles)) : workspace_block{};
     launch<&sweep_tilewise<G, MinCtas, Args>>(executor, args.tiles, G::warps * warp_size,
-                                              tilewise_shared_bytes<G, Store>, args);
+                                              tilewise_shared_bytes<G, Store, M>, args);
   };
   if (args.n * S::item_bytes <= tuning::small_to_bytes)
     one_cta_a_tile(std::type_identity<typename S::small_tiles>{}, std::integral_constant<int, S::small.min_ctas>{});
@@ -126,45 +162,54 @@ void sweep(device& executor, Args args) {
 template <class G, class Args>
 void sweep_runs(device& executor, Args args) {
   using V = typename Args::value_type;
+  using M = typename Args::monoid_type;
   using Store = typename Args::store_type;
   const current_device here(executor.ordinal());
   args.tiles = (args.n + G::tile - 1) / G::tile;
   args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles)) : workspace_block{};
-  constexpr int stages = pipeline_stages<G, Store, V>(
-      tuning::filter_stages, sizeof(level_tables<typename Args::monoid_type, G::warps>) + 1024);
-  if constexpr (sizeof(V) <= tuning::filter_pipeline_bytes && stages >= tuning::filter_min_stages) {
+  using Memory = pipeline_memory<G, Store, M>;
+  constexpr int stages = Memory::stages(tuning::filter_stages);
+  constexpr int most_bytes = tuning::filter_pipeline_bytes / (G::any_computed ? 2 : 1);  // wider ones spill registers
+  if constexpr (sizeof(V) <= most_bytes && stages >= tuning::filter_min_stages) {
     if (has_hopper_code(executor.compute_capability()) &&
         args.tiles >= index_t{tuning::filter_tiles_in_pipeline} * executor.multiprocessors())
-      return launch<&sweep_pipeline<G, stages, Args>>(executor, executor.multiprocessors(),
-                                                      roles<G, Store>::warps * warp_size,
-                                                      pipeline_shared_bytes<G, Store, V, stages>, args);
+      return launch<&sweep_pipeline<G, stages, Args>>(
+          executor, executor.multiprocessors(), roles_of<G, Args>::warps * warp_size, Memory::bytes(stages), args);
   }
   launch<&sweep_tilewise<G, tuning::filter_ctas(sizeof(V)), Args>>(executor, args.tiles, G::warps * warp_size,
-                                                                   tilewise_shared_bytes<G, Store>, args);
+                                                                   tilewise_shared_bytes<G, Store, M>, args);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
-//! The tiles of a sweep of a recurrence, and the powers that it takes: computed once for sweeps by the same rule.
+//! The powers that a rule takes, computed anew when a thread comes with another one: a signal that comes in pieces is
+//! filtered by the same. (8 sections: 0.2 ms.)
+template <class Powers, recurrence R>
+const Powers& powers_of(const R& rule) {
+  thread_local std::optional<Powers> last;
+  if (!last || std::memcmp(&last->rule, &rule, sizeof(R)) != 0) last.emplace(rule);
+  return *last;
+}
+
+//! The tiles of a sweep of a recurrence, and the powers that it takes.
 template <recurrence R, class Load>
 struct recurrence_sweep {
   static constexpr int warps = filter_warps<R::size>;
-  using tiles = gpu::geometry<Load, warps, filter_lane_bytes<gpu::geometry<Load, 1, 16>::all_bytes>>;
-  using powers = spanning<R, tiles::per_lane, gpu::tile_level<warps> + 6>;
+  using tiles = gpu::geometry<Load, warps, -filter_run_items<gpu::geometry<Load, 1, 16>::all_bytes, R::size>>;
+  using powers = spanning_of<R, tiles::per_lane, gpu::tile_level<warps> + 6>;
 };
 
 //! A sweep of a recurrence over n > 0 items. finish.start() gives the state in front of them; both are called where the
 //! executor works.
 template <recurrence R, class Load, class Lift, class Store, class Finish, class Direction>
-void sweep_recurrence(device& executor, index_t n, const Load& load, const Lift& lift,
-                      const typename recurrence_sweep<R, Load>::powers& powers, const Store& store,
-                      const Finish& finish, Direction) {
+void sweep_recurrence(device& executor, index_t n, const Load& load, const Lift& lift, const R& rule,
+                      const Store& store, const Finish& finish, Direction) {
   using S = recurrence_sweep<R, Load>;
-  gpu::sweep_runs<typename S::tiles>(
-      executor, gpu::sweep_args<Load, Lift, typename S::powers, Store, Finish, Direction::reversed>{
-                    n, 0, load, lift, powers, store, finish, {}});
+  using Powers = typename S::powers;
+  gpu::sweep_runs<typename S::tiles>(executor, gpu::sweep_args<Load, Lift, Powers, Store, Finish, Direction::reversed>{
+                                                   n, 0, load, lift, powers_of<Powers>(rule), store, finish, {}});
 }
 
 template <class Load, class Lift, class M, class Store, class Finish, class Direction>

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <upsweep/config.hpp>
+#include <upsweep/cuda/run_factors.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/recurrence.hpp>
 
@@ -19,43 +20,36 @@ template <>
 inline constexpr int tile_level<1> = warp_level;
 
 //! Brings states forward by up to Count − 1 runs of 2^Level units: one product by a power out of a table of all of
-//! them. Large powers would fill the memory; there a run's number goes bit by bit.
+//! them.
 template <class M, int Level, int Count>
 struct forward_by {
   using V = typename M::value_type;
-  static constexpr bool stored = M::size <= 8;
-  double power[stored ? M::entries : 1][Count];
+  double power[M::entries][Count];
 
   //! Called by all of `warps` warps.
   __device__ void fill(const M& m, int warp, int warps) {
-    if constexpr (stored) {
 #pragma unroll 1
-      for (int c = warp; c < M::size; c += warps) {
-        V column;
+    for (int c = warp; c < M::size; c += warps) {
+      V column;
 #pragma unroll
-        for (int r = 0; r < M::size; r++) column.at[r] = r == c;
-        column = by_bits(m, lane_id(), column);
+      for (int r = 0; r < M::size; r++) column.at[r] = r == c;
+      column = by_bits(m, lane_id(), column);
 #pragma unroll
-        for (int r = 0; r < M::size; r++)
-          if (c < M::reach(r) && lane_id() < Count) power[M::row(r) + c][lane_id()] = M::bounded(column.at[r]);
-      }
+      for (int r = 0; r < M::size; r++)
+        if (c < M::reach(r) && lane_id() < Count) power[M::row(r) + c][lane_id()] = M::bounded(column.at[r]);
     }
   }
-  __device__ V operator()(const M& m, int runs, const V& state) const {
+  __device__ V operator()(int runs, const V& state) const {
     if (runs == 0) return state;
-    if constexpr (stored) {
-      V result;
+    V result;
 #pragma unroll
-      for (int r = 0; r < M::size; r++) {
-        double sum = power[M::row(r)][runs] * state.at[0];
+    for (int r = 0; r < M::size; r++) {
+      double sum = power[M::row(r)][runs] * state.at[0];
 #pragma unroll
-        for (int c = 1; c < M::reach(r); c++) sum += power[M::row(r) + c][runs] * state.at[c];
-        result.at[r] = sum;
-      }
-      return result;
-    } else {
-      return by_bits(m, runs, state);
+      for (int c = 1; c < M::reach(r); c++) sum += power[M::row(r) + c][runs] * state.at[c];
+      result.at[r] = sum;
     }
+    return result;
   }
 
  private:
@@ -80,12 +74,22 @@ struct lane_tables {
     lanes.fill(argument, warp, static_cast<int>(blockDim.x) / warp_size);
     if constexpr (copies)
       for (unsigned k = threadIdx.x; k < sizeof(M) / 4; k += blockDim.x)
-        copy[k] = reinterpret_cast<const std::uint32_t*>(&argument)[k];
+        copy[k] = reinterpret_cast<const std::uint32_t*>(&in_memory(argument))[k];
   }
   __device__ const M& monoid(const M& argument) const {
     if constexpr (copies) return *reinterpret_cast<const M*>(copy);
     else return argument;
   }
+};
+template <class M>
+  requires(by_matrices<M>)
+struct lane_tables<M> {
+  run_factors<M> factors;
+
+  __device__ void fill(const M& argument, int warp) {
+    factors.fill(in_memory(argument), warp, static_cast<int>(blockDim.x) / warp_size);
+  }
+  __device__ const M& monoid(const M& argument) const { return argument; }
 };
 //! What combines all levels of a tile and of a block. A monoid needs nothing.
 template <class M, int Warps>
@@ -94,7 +98,7 @@ struct level_tables {
   __device__ const M& monoid(const M& argument) const { return argument; }
 };
 template <class M, int Warps>
-  requires(spans_runs<M>)
+  requires(spans_runs<M> && !by_matrices<M>)
 struct level_tables<M, Warps> : lane_tables<M> {
   forward_by<M, warp_level, Warps> warps;
   forward_by<M, tile_level<Warps>, warp_size> tiles;
@@ -106,6 +110,14 @@ struct level_tables<M, Warps> : lane_tables<M> {
     tiles.fill(argument, warp, of);
   }
 };
+template <class M, int Warps>
+  requires(by_matrices<M>)
+struct level_tables<M, Warps> : lane_tables<M> {
+  look_room<M> rooms[3];
+};
+//! Their bytes of dynamic shared memory.
+template <class Tables>
+constexpr int table_bytes = std::is_empty_v<Tables> ? 0 : (static_cast<int>(sizeof(Tables)) + 15) / 16 * 16;
 
 template <class V>
 __device__ V sum_of(V a, const V& b) {
@@ -135,7 +147,7 @@ __device__ decltype(auto) over_lanes(const M& m) {
 }
 template <class M, int Warps>
 __device__ decltype(auto) over_tiles(const M& m, const level_tables<M, Warps>& tables) {
-  if constexpr (spans_runs<M>) return tile_runs<M, Warps>{m, tables.tiles};
+  if constexpr (spans_runs<M> && !by_matrices<M>) return tile_runs<M, Warps>{m, tables.tiles};
   else return (m);
 }
 
@@ -164,7 +176,7 @@ __device__ void fold_warps(const unit_runs<M, lane_level>& lanes, const maybe<V>
 template <class V, class M, int Warps>
 __device__ V fold_tiles(const V& value, int count, const tile_runs<M, Warps>& tiles) {
   V sum{};
-  if (lane_id() < count) sum = tiles.powers(tiles.m, count - 1 - lane_id(), value);
+  if (lane_id() < count) sum = tiles.powers(count - 1 - lane_id(), value);
 #pragma unroll
   for (int distance = warp_size / 2; distance > 0; distance /= 2)
     sum = sum_of(sum, by_words(sum, [=](std::uint32_t w) { return __shfl_xor_sync(~0u, w, distance); }));

@@ -7,67 +7,14 @@
 #include <upsweep/cuda/async.hpp>
 #include <upsweep/cuda/emit.hpp>
 #include <upsweep/cuda/lane.hpp>
+#include <upsweep/cuda/pipeline_matrix.hpp>
+#include <upsweep/cuda/pipeline_ring.hpp>
 #include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/run_lane.hpp>
+#include <upsweep/cuda/run_matrix.hpp>
 #include <upsweep/cuda/tile.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
-
-//! The warps of a pipeline in order: load (one, two when a column is computed), look ahead, reduce, scan. 20 in all,
-//! which leaves 96 registers a thread; a 21st would leave 80.
-template <class G, class Store>
-struct roles {
-  static constexpr bool stores = !std::is_same_v<Store, discard>;
-  static constexpr int loaders = G::any_computed ? 2 : 1;
-  static constexpr int lookers = 3 - loaders;           // before blocks, at alternate tiles; one more looks in blocks
-  static constexpr int reduce_groups = stores ? 1 : 2;  // of G::warps; at alternate tiles
-  static constexpr int turns = lookers > reduce_groups ? lookers : reduce_groups;
-  static constexpr int reducers = loaders + 1 + lookers, scanners = reducers + reduce_groups * G::warps;
-  static constexpr int warps = stores ? scanners + G::warps : scanners;
-  static constexpr int users = stores ? G::warps : G::warps + 2;  // warps that release a slot: its last readers
-};
-
-//! A slot of the ring: what the warps tell each other about its tile.
-template <class V, int Warps>
-struct alignas(16) slot_state {
-  mbarrier ticketed;  // the tile is known
-  mbarrier full;      // its items have arrived
-  mbarrier reduced;   // warps_before and lanes_before are there, and the aggregate is published
-  mbarrier seen;      // in_block is there
-  mbarrier known;     // around is there
-  mbarrier empty;     // nobody needs the slot any more
-  index_t tile;       // −1: no more tiles
-  std::uint32_t tag;
-  int reduced_warps;
-  maybe<V> warp_totals[Warps];
-  maybe<V> warps_before[Warps + 1];  // the last one used is the tile's aggregate
-  maybe<V> lanes_before[Warps][warp_size];
-  prefixes<V> in_block, around;
-};
-
-//! A slot's index and the parity of its barriers' current phase, as a role walks the ring.
-template <int Stages>
-struct ring_position {
-  int slot = 0;
-  std::uint32_t parity = 0;
-  __device__ void advance() {
-    if (++slot == Stages) {
-      slot = 0;
-      parity ^= 1;
-    }
-  }
-};
-
-//! Tiles in flight: as many as fit beside what else a CTA keeps in shared memory.
-template <class G, class Store, class V>
-constexpr int pipeline_stages(int most, int table_bytes = 0) {
-  const int limit = 227 * 1024 - G::warps * staging<G, Store>::own_bytes - table_bytes;
-  const int fit = limit / (G::slot + static_cast<int>(sizeof(slot_state<V, G::warps>)));
-  return fit < most ? fit : most;
-}
-template <class G, class Store, class V, int Stages>
-constexpr int pipeline_shared_bytes =
-    Stages * (G::slot + static_cast<int>(sizeof(slot_state<V, G::warps>))) + G::warps * staging<G, Store>::own_bytes;
 
 //! The bulk copies of a tile, one a column. Away from the ranges' ends (`inner`) they are the same in every tile, a
 //! constant stride on.
@@ -109,7 +56,7 @@ template <class G, int Stages, class Args, class State>
 __device__ void load_tiles(const Args& a, std::byte* ring, State* state, board<typename Args::value_type> slots,
                            int loader) {
   using Load = typename Args::load_type;
-  using R = roles<G, typename Args::store_type>;
+  using R = roles_of<G, Args>;
   const tile_copies<G, Load, Args::reversed> inner(a.load, {0, a.n, G::tile, G::tile}, true);
   ring_position<Stages> at;
   int ends = 0;
@@ -173,7 +120,7 @@ __device__ void publish_tile(const Lanes& lanes, State& slot, board<typename Arg
 template <class G, int Stages, class Args, class Tiles, class State>
 __device__ void look_in_blocks(const Args& a, const Tiles& m, State* state,
                                const board<typename Args::value_type>& slots) {
-  constexpr bool stores = roles<G, typename Args::store_type>::stores;
+  constexpr bool stores = roles_of<G, Args>::stores;
   for (ring_position<Stages> at;; at.advance()) {
     auto& slot = state[at.slot];
     slot.full.wait(at.parity);
@@ -203,10 +150,8 @@ template <class G, int Stages, class Args, class Tiles, class State>
 __device__ void look_before_blocks(const Args& a, const Tiles& m, State* state,
                                    const board<typename Args::value_type>& slots, int warp,
                                    const maybe<typename Args::value_type>& start) {
-  using R = roles<G, typename Args::store_type>;
-  // Who goes along with the blocks has folded the others before; reading wide prefixes would spill registers.
-  constexpr bool reads_prefixes = tagged<typename Args::value_type>::words <= 4;
-  look_at_blocks<typename Args::value_type, Tiles, reads_prefixes> look(slots, m, R::stores);
+  using R = roles_of<G, Args>;
+  look_at_blocks look(slots, m, R::stores);
   if constexpr (spans_runs<typename Args::monoid_type>) look.start(start.value);
   ring_position<Stages> at;
   for (int turn = 0;; at.advance(), turn = (turn + 1) % R::lookers) {
@@ -229,7 +174,7 @@ __device__ void look_before_blocks(const Args& a, const Tiles& m, State* state,
       const maybe<typename Args::value_type> after = slot.around.after;  // the slot may be taken again
       if constexpr (R::stores) {
         slot.known.arrive();
-        if (reads_prefixes && ends_block(tile)) slots.publish_prefix(tile, after.value, tag);
+        if (ends_block(tile)) slots.publish_prefix(tile, after.value, tag);
       } else {
         a.finish(nothing{}, after.value);
       }
@@ -242,7 +187,7 @@ template <class G, int Stages, class Args, class State>
 __device__ void reduce_tiles(const Args& a, const typename Args::monoid_type& m, std::byte* ring, State* state,
                              const board<typename Args::value_type>& slots, int group, int warp) {
   const auto& lanes = over_lanes(m);
-  constexpr int groups = roles<G, typename Args::store_type>::reduce_groups;
+  constexpr int groups = roles_of<G, Args>::reduce_groups;
   ring_position<Stages> at;
   for (int turn = 0;; at.advance(), turn = (turn + 1) % groups) {
     auto& slot = state[at.slot];
@@ -264,8 +209,7 @@ __device__ void reduce_tiles(const Args& a, const typename Args::monoid_type& m,
     }
     __syncwarp();
     sum.value = warp_scan(sum.value, part.lanes, lanes);
-    if (roles<G, typename Args::store_type>::stores && lane_id() + 1 < part.lanes)
-      slot.lanes_before[warp][lane_id() + 1] = sum;
+    if (roles_of<G, Args>::stores && lane_id() + 1 < part.lanes) slot.lanes[warp].before[lane_id() + 1] = sum;
     __syncwarp();
     int finished = 0;
     if (lane_id() == max(part.lanes - 1, 0)) {
@@ -279,22 +223,25 @@ __device__ void reduce_tiles(const Args& a, const typename Args::monoid_type& m,
       publish_tile<G::warps, Args>(lanes, slot, slots, part.warps);
     }
     __syncwarp();
-    if (!roles<G, typename Args::store_type>::stores && lane_id() == 0) slot.empty.arrive();
+    if (!roles_of<G, Args>::stores && lane_id() == 0) slot.empty.arrive();
   }
 }
 
 template <class G, int Stages, class Args, class State>
 __device__ void scan_tiles(const Args& a, const typename Args::monoid_type& m,
                            const level_tables<typename Args::monoid_type, G::warps>& tables, std::byte* ring,
-                           std::byte* own_stage, State* state, int warp) {
+                           std::byte* own_stage, State* state, int group, int warp) {
   using V = typename Args::value_type;
   using Store = typename Args::store_type;
   constexpr bool spans = spans_runs<typename Args::monoid_type>;
+  constexpr int groups = roles_of<G, Args>::scan_groups;
   constexpr bool stages_in_slot = !staging<G, Store>::own && !stages_nothing<Store>;
   constexpr bool reads_first = !spans && !stages_in_slot;  // then the slot is free before the results leave
   int leaving = -1;  // the slot whose results the copy engine may still be reading
-  for (ring_position<Stages> at;; at.advance()) {
+  ring_position<Stages> at;
+  for (int turn = 0;; at.advance(), turn = (turn + 1) % groups) {
     auto& slot = state[at.slot];
+    if (turn != group) continue;
     slot.full.wait(at.parity);
     const index_t tile = slot.tile;
     if (tile < 0) break;
@@ -309,13 +256,9 @@ __device__ void scan_tiles(const Args& a, const typename Args::monoid_type& m,
     slot.known.wait(at.parity);
     __syncwarp();  // all lanes have read: results may be staged where the items lay
     lane_prefix<V> prefix;
-    if (part.lanes > 0) {
-      const auto& lanes_before = slot.lanes_before[warp][lane_id()];
-      if constexpr (spans)
-        prefix.before.value =
-            place_run(m, tables, part, lanes_before.value, slot.warps_before, slot.around.before.value);
-      else prefix = place_lane<G>(a.m, part, lanes_before, slot.warps_before, slot.around);
-    }
+    if constexpr (!spans)
+      if (part.lanes > 0)
+        prefix = place_lane<G>(a.m, part, slot.lanes[warp].before[lane_id()], slot.warps_before, slot.around);
     const auto release = [&](bool now) {
       fence_async();  // the copy engine writes here next
       __syncwarp();
@@ -325,10 +268,12 @@ __device__ void scan_tiles(const Args& a, const typename Args::monoid_type& m,
     bool async = false;
     if (part.lanes > 0) {
       std::byte* stage = staging<G, Store>::of(a.load, part, items, own_stage);
-      if constexpr (spans) {
-        const V& after = slot.around.after.value;
-        if (part.full) async = emit_runs<G, true, true>(a, items, stage, part, prefix.before.value, after);
-        else async = emit_runs<G, false, true>(a, items, stage, part, prefix.before.value, after);
+      auto& lanes = slot.lanes[warp];
+      if constexpr (by_matrices<typename Args::monoid_type>) {
+        async = walk_warp<G, true>(a, m, tables, items, stage, part, lanes, slot.warps_before, slot.around);
+      } else if constexpr (spans) {
+        const V& before = lanes.before[lane_id()].value;
+        async = walk_warp<G, true>(a, m, tables, items, stage, part, before, slot.warps_before, slot.around);
       } else if (part.full) {
         async = emit<G, true, true>(a, held, stage, part, prefix);
       } else {
@@ -343,18 +288,19 @@ __device__ void scan_tiles(const Args& a, const typename Args::monoid_type& m,
 }
 
 template <class G, int Stages, class Args>
-__global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* warp_size, 1)
+__global__ void __launch_bounds__(roles_of<G, Args>::warps* warp_size, 1)
     sweep_pipeline(const __grid_constant__ Args a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   using V = typename Args::value_type;
-  using R = roles<G, typename Args::store_type>;
+  using M = typename Args::monoid_type;
+  using R = roles_of<G, Args>;
+  using Memory = pipeline_memory<G, typename Args::store_type, M>;
   extern __shared__ __align__(128) std::byte shared[];
-  auto* state = reinterpret_cast<slot_state<V, G::warps>*>(shared + Stages * G::slot +
-                                                           G::warps * staging<G, typename Args::store_type>::own_bytes);
+  std::byte* stages = shared + Stages * G::slot;
+  auto* state = reinterpret_cast<slot_state<M, G::warps>*>(stages + Memory::stage_bytes);
+  auto& tables = *reinterpret_cast<level_tables<M, G::warps>*>(state + Stages);
   const int warp = static_cast<int>(threadIdx.x) / warp_size;
   __shared__ raw_memory<maybe<V>> start;
-  __shared__ raw_memory<level_tables<typename Args::monoid_type, G::warps>> table_memory;
-  auto& tables = table_memory.get();
   tables.fill(a.m, warp);
   if (threadIdx.x == 0) {
     if constexpr (spans_runs<typename Args::monoid_type>) start.get().value = a.finish.start();
@@ -362,6 +308,7 @@ __global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* wa
       auto& slot = state[k];
       slot.ticketed.init(1);
       slot.full.init(R::loaders);
+      slot.folded.init(G::warps);
       slot.reduced.init(1);
       slot.reduced_warps = 0;
       slot.seen.init(1);
@@ -374,14 +321,27 @@ __global__ void __launch_bounds__(roles<G, typename Args::store_type>::warps* wa
   const board<V> slots(a.workspace, a.tiles);
   const auto& m = tables.monoid(a.m);
   if (warp < R::loaders) load_tiles<G, Stages>(a, shared, state, slots, warp);
-  else if (warp == R::loaders) look_in_blocks<G, Stages>(a, over_tiles(m, tables), state, slots);
-  else if (warp < R::reducers)
-    look_before_blocks<G, Stages>(a, over_tiles(m, tables), state, slots, warp - R::loaders - 1, start.get());
-  else if (warp < R::scanners)
-    reduce_tiles<G, Stages>(a, m, shared, state, slots, (warp - R::reducers) / G::warps,
-                            (warp - R::reducers) % G::warps);
-  else if constexpr (R::stores)
-    scan_tiles<G, Stages>(a, m, tables, shared, shared + Stages * G::slot, state, warp - R::scanners);
+  else if (warp < R::reducers) {
+    const int looker = warp - R::loaders;
+    if constexpr (by_matrices<M>) {
+      if (looker == 0) look_before_blocks<G, Stages>(tables.factors, tables.rooms[0], state, slots, start.get().value);
+      else look_before_tiles<G, Stages>(a, tables.factors, tables.rooms[looker], state, slots, looker - 1);
+    } else {
+      if (looker == 0) look_in_blocks<G, Stages>(a, over_tiles(m, tables), state, slots);
+      else look_before_blocks<G, Stages>(a, over_tiles(m, tables), state, slots, looker - 1, start.get());
+    }
+  } else if (warp < R::scanners) {
+    if constexpr (by_matrices<M>) {
+      fold_and_publish<G, Stages>(a, tables.factors, shared, state, slots, warp - R::reducers);
+    } else {
+      reduce_tiles<G, Stages>(a, m, shared, state, slots, (warp - R::reducers) / G::warps,
+                              (warp - R::reducers) % G::warps);
+    }
+  } else if constexpr (R::stores) {
+    const int group = R::scan_groups > 1 ? (warp - R::scanners) / G::warps : 0;
+    scan_tiles<G, Stages>(a, m, tables, shared, stages + group * Memory::group_stage, state, group,
+                          warp - R::scanners - group * G::warps);
+  }
   __syncthreads();
   if (threadIdx.x == 0) board<V>(a.workspace, a.tiles).leave(state[0].tag);
 #endif

@@ -230,9 +230,9 @@ class board {
 };
 
 //! A warp that looks ahead at blocks: finds the prefixes of one block after another, in increasing order. All lanes
-//! call. `prefixes_come`: every block's prefix is going to be published. `Reads`: and may be read, which saves the fold
-//! of all blocks before the first one.
-template <class V, class M, bool Reads = true>
+//! call. `prefixes_come`: every block's prefix is going to be published, which saves the fold of all blocks before the
+//! first one.
+template <class V, class M>
 class look_at_blocks {
  public:
   __device__ look_at_blocks(const board<V>& slots, const M& m, bool prefixes_come)
@@ -258,20 +258,18 @@ class look_at_blocks {
   __device__ void advance(index_t block, std::uint32_t tag) {
     // A round reads, all in flight together: of up to 32 blocks the aggregate and the prefix behind it, and the tiles
     // of the last of them, whose aggregates come a hop later than they.
-    const index_t base = Reads && prefixes_come_ ? max(known_, block - warp_size) : known_;
+    const index_t base = prefixes_come_ ? max(known_, block - warp_size) : known_;
     const int lane = lane_id(), count = static_cast<int>(min(block - base, index_t{warp_size}));
     tagged<V> aggregate, prefix, tiles[nearest + 1];
     bool has_tiles[nearest + 1];
     const bool none = lane >= count;
     const bool has_aggregate = slots_.read_unless(none, aggregate, slots_.aggregate_slot(base + lane), tag) & !none;
-    const bool has_prefix =
-        Reads && (slots_.read_unless(none, prefix, slots_.prefix_slot(base + lane + 1), tag) & !none);
+    const bool has_prefix = slots_.read_unless(none, prefix, slots_.prefix_slot(base + lane + 1), tag) & !none;
 #pragma unroll
     for (int k = 0; k < nearest; k++)
       has_tiles[k] = slots_.read_unless(count + k < nearest, tiles[k],
                                         slots_.tile_slot((base + count - nearest + k) * tiles_per_block + lane), tag);
-    const unsigned prefixes = Reads ? __ballot_sync(~0u, has_prefix) : 0,
-                   aggregates = __ballot_sync(~0u, has_aggregate);
+    const unsigned prefixes = __ballot_sync(~0u, has_prefix), aggregates = __ballot_sync(~0u, has_aggregate);
     int done = static_cast<int>(max(known_ - base, index_t{-1}));  // blocks from base on; −1: base is not known
     if (prefixes) {
       const int newest = warp_size - 1 - __clz(static_cast<int>(prefixes));
@@ -360,9 +358,9 @@ __device__ void join(const tile_runs<M, Warps>& tiles, index_t tile, bool last, 
                      const prefixes<V>& in_block, prefixes<V>& around) {
   const int place = place_in_block(tile);
   const maybe<V> after = in_block.after;  // may lie where the results do
-  around.before.value = sum_of(tiles.powers(tiles.m, place, before_block.value), in_block.before.value);
+  around.before.value = sum_of(tiles.powers(place, before_block.value), in_block.before.value);
   if (ends_block(tile)) around.after.value = tiles(before_block.value, after.value);
-  else if (last) around.after.value = sum_of(tiles.powers(tiles.m, place + 1, before_block.value), after.value);
+  else if (last) around.after.value = sum_of(tiles.powers(place + 1, before_block.value), after.value);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

@@ -10,9 +10,20 @@
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
+//! What the reduction of a tile leaves of a warp's lanes for its scan: what stands before each.
+template <class M>
+struct lane_states {
+  maybe<typename M::value_type> before[warp_size];
+};
 //! Items of a vector of the widest column. A lane's share is whole vectors.
 template <class G>
 inline constexpr int slice_items = G::widest_bytes >= 16 ? 1 : 16 / G::widest_bytes;
+
+//! Slices that a loop takes at once. By matrices, a lane walks rarely (run_matrix.hpp).
+template <class M>
+inline constexpr int slices_at_once = by_matrices<M> ? 1
+                                      : M::size <= 2 ? 9
+                                                     : 3;
 
 //! What a lane's items leave behind them, nothing in front; a share that ends early counts as if zeros followed.
 template <class G, bool Full, class Args>
@@ -23,7 +34,7 @@ __device__ typename Args::value_type fold_runs(const Args& a, const typename Arg
   static_assert(G::per_lane % slice == 0);
   typename M::value_type sum{};
   const int count = Full ? G::per_lane : part.lane_count();
-#pragma unroll(Args::monoid_type::size <= 4 ? 9 : 3)
+#pragma unroll(slices_at_once<typename Args::monoid_type>)
   for (int first = 0; first < count; first += slice) {
     lane_items<G, typename Args::load_type, Args::reversed, slice> held;
     held.read(a.load, slot, part.items, part.warp, first);
@@ -40,11 +51,11 @@ __device__ typename Args::value_type fold_runs(const Args& a, const typename Arg
 
 //! The state in front of a lane's first item: the tile's, brought to the warp, then to the lane.
 template <class V, class M, int Warps, class G, bool Reversed>
-__device__ V place_run(const M& m, const level_tables<M, Warps>& tables, const live_part<G, Reversed>& part,
-                       const V& lanes_before, const maybe<V>* warps_before, const V& before) {
-  V state = tables.warps(m, part.warp, before);
+__device__ V place_run(const level_tables<M, Warps>& tables, const live_part<G, Reversed>& part, const V& lanes_before,
+                       const maybe<V>* warps_before, const V& before) {
+  V state = tables.warps(part.warp, before);
   if (part.warp > 0) state = sum_of(state, warps_before[part.warp].value);
-  state = tables.lanes(m, lane_id(), state);
+  state = tables.lanes(lane_id(), state);
   return lane_id() > 0 ? sum_of(state, lanes_before) : state;
 }
 
@@ -74,15 +85,17 @@ struct slice_writer {
   }
 };
 
-//! Calls take(first, results) with slices of what store(i, item, before, behind) gives for a lane's items, walking from
-//! `state`; returns the state behind them.
+//! Calls take(first, results) with slices of what store(i, output) gives for a lane's items, and takes `state` from in
+//! front of them to behind them.
 template <class T, class G, bool Full, class Args, class Store, class Take>
-__device__ typename Args::value_type walk_runs(const Args& a, const std::byte* slot,
-                                               const live_part<G, Args::reversed>& part,
-                                               typename Args::value_type state, const Store& store, const Take& take) {
+__device__ void walk_runs(const Args& a, const typename Args::monoid_type& m, const std::byte* slot,
+                          const live_part<G, Args::reversed>& part, typename Args::value_type& state,
+                          const Store& store, const Take& take) {
+  using M = typename Args::monoid_type;
   constexpr int slice = slice_items<G>;
   const int count = Full ? G::per_lane : part.lane_count();
-#pragma unroll(Args::monoid_type::size <= 4 ? 9 : 3)
+  const M* rule = &m;
+#pragma unroll(slices_at_once<M>)
   for (int first = 0; first < count; first += slice) {
     lane_items<G, typename Args::load_type, Args::reversed, slice> held;
     held.read(a.load, slot, part.items, part.warp, first);
@@ -90,47 +103,54 @@ __device__ typename Args::value_type walk_runs(const Args& a, const std::byte* s
 #pragma unroll
     for (int k = 0; k < slice; k++) {
       if (!Full && first + k >= count) break;
+      // Then rule and state stay in memory: others want the registers.
+      if constexpr (by_matrices<M>) asm volatile("" : "+l"(rule)::"memory");
       const index_t logical = part.items.first + part.lane_first() + first + k;
       const index_t i = Args::reversed ? part.items.n - 1 - logical : logical;
       const auto item = held.item(a.load, k, logical, i);
-      const auto behind = a.m.next(state, a.lift(item));
-      results[Args::reversed ? slice - 1 - k : k] = store(i, item, state, behind);
-      state = behind;
+      results[Args::reversed ? slice - 1 - k : k] = store(i, rule->advance(state, a.lift(item)));
     }
     take(first, results);
   }
-  return state;
 }
 
 //! Walks along a warp's items from the states in front of its lanes, and sends off its results. What stands behind a
 //! full tile that is the last one is `after`, what the next tile would start from. True: the copy engine is still
 //! reading the stage.
 template <class G, bool Full, bool Bulk, class Args>
-__device__ bool emit_runs(const Args& a, const std::byte* slot, std::byte* stage,
-                          const live_part<G, Args::reversed>& part, typename Args::value_type state,
+__device__ bool emit_runs(const Args& a, const typename Args::monoid_type& m, const std::byte* slot, std::byte* stage,
+                          const live_part<G, Args::reversed>& part, typename Args::value_type& state,
                           const typename Args::value_type& after) {
-  using V = typename Args::value_type;
   bool async = false;
   if constexpr (detail::is_dense_v<typename Args::store_type>) {
     using T = typename Args::store_type::value_type;
     static_assert(stages_early<typename Args::store_type>);
     const slice_writer<T, G, Args::reversed> writer(stage);
-    const auto project = [&](index_t i, const auto& item, const V& before, const V& behind) {
-      return static_cast<T>(a.store.project(i, item, before, behind));
-    };
-    state = walk_runs<T, G, Full>(a, slot, part, state, project,
-                                  [&](int first, const auto& results) { writer.put(first, results); });
+    const auto project = [&](index_t i, double output) { return static_cast<T>(a.store.project(i, output)); };
+    walk_runs<T, G, Full>(a, m, slot, part, state, project,
+                          [&](int first, const auto& results) { writer.put(first, results); });
     async = send_dense<G, Full, Bulk>(a, stage, part);
   } else {
-    const auto store = [&](index_t i, const auto& item, const V& before, const V& behind) {
-      a.store.f(i, item, before, behind);
+    const auto store = [&](index_t i, double output) {
+      a.store.f(i, output);
       return nothing{};
     };
-    state = walk_runs<nothing, G, Full>(a, slot, part, state, store, [](int, const auto&) {});
+    walk_runs<nothing, G, Full>(a, m, slot, part, state, store, [](int, const auto&) {});
   }
   const index_t end = part.items.first + part.lane_first() + (Full ? G::per_lane : part.lane_count());
   if (end == part.items.n && part.lane_count() > 0) a.finish(nothing{}, Full ? after : state);
   return async;
+}
+
+//! The same of a warp whose lanes' states are found first, from what stands before the lane, the warps and the tile.
+template <class G, bool Bulk, class Args, class Tables, class M = typename Args::monoid_type>
+__device__ bool walk_warp(const Args& a, const M& m, const Tables& tables, const std::byte* slot, std::byte* stage,
+                          const live_part<G, Args::reversed>& part, const typename M::value_type& lanes_before,
+                          const maybe<typename M::value_type>* warps_before,
+                          const prefixes<typename M::value_type>& around) {
+  auto state = place_run(tables, part, lanes_before, warps_before, around.before.value);
+  if (part.full) return emit_runs<G, true, Bulk>(a, m, slot, stage, part, state, around.after.value);
+  return emit_runs<G, false, Bulk>(a, m, slot, stage, part, state, around.after.value);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu

@@ -58,6 +58,7 @@ constexpr int items_per_lane(int widest, int all, int lane_bytes) {
   return granule * granules;
 }
 
+//! `LaneBytes`: about so many bytes a lane, or, negative, so many items.
 template <class Load, int Warps, int LaneBytes>
 struct geometry;
 
@@ -75,9 +76,10 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
     ((widest = item_bytes<Cs> > widest ? item_bytes<Cs> : widest), ...);
     return widest;
   }();
-  static constexpr int per_lane = widest_bytes == 0 ? LaneBytes / 8
-                                                    : items_per_lane(widest_bytes == 0 ? 1 : widest_bytes,
-                                                                     all_bytes == 0 ? 1 : all_bytes, LaneBytes);
+  static constexpr int per_lane = LaneBytes < 0       ? -LaneBytes
+                                  : widest_bytes == 0 ? LaneBytes / 8
+                                                      : items_per_lane(widest_bytes == 0 ? 1 : widest_bytes,
+                                                                       all_bytes == 0 ? 1 : all_bytes, LaneBytes);
   static constexpr int chunk = warp_size * per_lane;
   static constexpr int tile = Warps * chunk;
 

@@ -5,13 +5,16 @@
 #include <upsweep/cuda/lane.hpp>
 #include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/run_lane.hpp>
+#include <upsweep/cuda/run_matrix.hpp>
 #include <upsweep/cuda/tile.hpp>
+#include <upsweep/cuda/tile_matrix.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
-//! Dynamic shared memory: the tile, and behind it the warps' staging spaces.
-template <class G, class Store>
-constexpr int tilewise_shared_bytes = G::slot + G::warps * staging<G, Store>::own_bytes;
+//! Dynamic shared memory: the tile, the warps' staging spaces, tables.
+template <class G, class Store, class M>
+constexpr int tilewise_shared_bytes =
+    G::slot + G::warps * staging<G, Store>::own_bytes + table_bytes<level_tables<M, G::warps>>;
 
 //! Have full tiles a code of their own? Not where a lane has few items: it costs the compiler more than it gives.
 template <class G>
@@ -20,25 +23,27 @@ inline constexpr bool two_codes = G::per_lane > 8;
 template <class G, int MinCtas, class Args>
 __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(const __grid_constant__ Args a) {
   using V = typename Args::value_type;
+  using M = typename Args::monoid_type;
   using Store = typename Args::store_type;
   extern __shared__ __align__(128) std::byte shared[];
+  constexpr bool spans = spans_runs<M>, matrices = by_matrices<M>;
+  __shared__ raw_memory<std::conditional_t<matrices, lane_states<M>, nothing>[G::warps]> lanes_memory;
   __shared__ raw_memory<maybe<V>[G::warps]> totals_memory;
   __shared__ raw_memory<maybe<V>[G::warps + 1]> before_memory;
   __shared__ raw_memory<maybe<V>> before_block_memory;
   __shared__ raw_memory<prefixes<V>> in_block_memory;
-  __shared__ raw_memory<level_tables<typename Args::monoid_type, G::warps>> table_memory;
   __shared__ ticket mine;
   auto& warp_totals = totals_memory.get();
   auto& warps_before = before_memory.get();
   auto& before_block = before_block_memory.get();
   auto& in_block = in_block_memory.get();
-  auto& tables = table_memory.get();
+  auto& tables =
+      *reinterpret_cast<level_tables<M, G::warps>*>(shared + G::slot + G::warps * staging<G, Store>::own_bytes);
   const auto& m = tables.monoid(a.m);
   const auto& lanes = over_lanes(m);
-  const auto& tiles = over_tiles(m, tables);
+  [[maybe_unused]] const auto& tiles = over_tiles(m, tables);
   const int warp = static_cast<int>(threadIdx.x) / warp_size, lane = lane_id();
   const bool single = a.tiles == 1;  // then there is no state to share
-  constexpr bool spans = spans_runs<typename Args::monoid_type>;
   board<V> slots(a.workspace, a.tiles);
 
   index_t tile = 0;
@@ -65,7 +70,10 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   lane_items<G, typename Args::load_type, Args::reversed> held;
   maybe<V> inclusive;  // over the lanes' folds
   if (part.lanes > 0) {
-    if constexpr (spans) {
+    if constexpr (matrices) {
+      auto& lanes_left = lanes_memory.get()[warp];
+      fold_matrices<G>(a, tables.factors, shared, part, lanes_left, warp_totals[warp].value);
+    } else if constexpr (spans) {
       if (part.full) inclusive.value = fold_runs<G, true>(a, m, shared, part);
       else if (lane < part.lanes) inclusive.value = fold_runs<G, false>(a, m, shared, part);
     } else {
@@ -73,53 +81,76 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
       if (whole) inclusive.value = fold_lane<G, two_codes<G>>(a, held, part);
       else if (lane < part.lanes) inclusive.value = fold_lane<G, false>(a, held, part);
     }
-    __syncwarp();
-    inclusive.value = warp_scan(inclusive.value, part.lanes, lanes);
-    if (lane == part.lanes - 1) warp_totals[warp] = inclusive;
+    if constexpr (!matrices) {
+      __syncwarp();
+      inclusive.value = warp_scan(inclusive.value, part.lanes, lanes);
+      if (lane == part.lanes - 1) warp_totals[warp] = inclusive;
+    }
   }
   __syncthreads();
 
   // Two warps look ahead at once: the first in the tile's block, the last at the blocks before. Then all join what they
   // found.
-  if (warp == 0) {
-    fold_warps<G::warps>(lanes, warp_totals, part.warps, warps_before);
-    __syncwarp();
-    const maybe<V> total = warps_before[part.warps];
-    if (single) {
-      if constexpr (spans) {
-        if (lane == 0) in_block = {maybe<V>(V{}), total};
-      } else {
-        if (lane == 0) in_block.after = total;
-      }
-    } else {
-      if (lane == 0) slots.publish(slots.tile_slot(tile), total.value, mine.tag());
-      const prefixes<V> found = look_in_block(slots, tiles, tile, mine.tag(), total.value);
-      if (lane == place_in_block(tile)) in_block = found;
-    }
-  }
-  if (warp == G::warps - 1 && !single) {
-    look_at_blocks look(slots, tiles, true);
-    if constexpr (spans) look.start(before_block.value);
-    const auto& prefix = look(tile / tiles_per_block, mine.tag());
-    if (lane == 0) before_block = prefix;
-  }
-  __syncthreads();
   constexpr bool by_one = sizeof(V) > 16 || spans;  // too wide for everybody's registers, or too much work
   prefixes<V> own_around;
   prefixes<V>& around = by_one ? in_block : own_around;
-  if (!by_one || threadIdx.x == 0) join(tiles, tile, tile == a.tiles - 1, before_block, in_block, around);
+  if constexpr (matrices) {
+    const V& own = warps_before[part.warps].value;
+    tile_looker<M, G::warps> look(slots, tables.factors, tables.rooms[0]);
+    if (warp == 0) {
+      fold_totals(tables.factors, warp_totals, part.warps, warps_before);
+      __syncwarp();
+      if (lane == 0 && !single) slots.publish(slots.tile_slot(tile), own, mine.tag());
+      look.wait(tile, single ? 0 : mine.tag(), own);
+    }
+    if (warp == G::warps - 1 && !single) {
+      block_looker<M, G::warps, true> blocks(slots, tables.factors, tables.rooms[1], before_block.value);
+      const auto& prefix = blocks(tile / tiles_per_block, mine.tag());
+      __syncwarp();
+      if (row_of_lane() == 0) prefix.write(before_block.value);
+    }
+    __syncthreads();
+    if (warp == 0) look.find(tile, own, before_block.value, around.before.value, around.after.value);
+  } else {
+    if (warp == 0) {
+      fold_warps<G::warps>(lanes, warp_totals, part.warps, warps_before);
+      __syncwarp();
+      const maybe<V> total = warps_before[part.warps];
+      if (single) {
+        if constexpr (spans) {
+          if (lane == 0) in_block = {maybe<V>(V{}), total};
+        } else {
+          if (lane == 0) in_block.after = total;
+        }
+      } else {
+        if (lane == 0) slots.publish(slots.tile_slot(tile), total.value, mine.tag());
+        const prefixes<V> found = look_in_block(slots, tiles, tile, mine.tag(), total.value);
+        if (lane == place_in_block(tile)) in_block = found;
+      }
+    }
+    if (warp == G::warps - 1 && !single) {
+      look_at_blocks look(slots, tiles, true);
+      if constexpr (spans) look.start(before_block.value);
+      const auto& prefix = look(tile / tiles_per_block, mine.tag());
+      __syncwarp();  // all lanes have read the start
+      if (lane == 0) before_block = prefix;
+    }
+    __syncthreads();
+    if (!by_one || threadIdx.x == 0) join(tiles, tile, tile == a.tiles - 1, before_block, in_block, around);
+  }
   if constexpr (by_one) __syncthreads();
   if (threadIdx.x == 0 && !single && ends_block(tile)) slots.publish_prefix(tile, around.after.value, mine.tag());
   if constexpr (std::is_same_v<Store, discard>) {
     if (threadIdx.x == 0 && tile == a.tiles - 1) a.finish(nothing{}, around.after.value);
   } else if (part.lanes > 0) {
-    const maybe<V> lanes_before(from_below(inclusive.value, 1));
     std::byte* stage = staging<G, Store>::of(a.load, part, shared, shared + G::slot);
-    if constexpr (spans) {
-      const V before = place_run(m, tables, part, lanes_before.value, warps_before, around.before.value);
-      if (part.full) emit_runs<G, true, false>(a, shared, stage, part, before, around.after.value);
-      else emit_runs<G, false, false>(a, shared, stage, part, before, around.after.value);
+    if constexpr (matrices) {
+      walk_warp<G, false>(a, m, tables, shared, stage, part, lanes_memory.get()[warp], warps_before, around);
+    } else if constexpr (spans) {
+      const V lanes_before = from_below(inclusive.value, 1);
+      walk_warp<G, false>(a, m, tables, shared, stage, part, lanes_before, warps_before, around);
     } else {
+      const maybe<V> lanes_before(from_below(inclusive.value, 1));
       lane_prefix<V> prefix = place_lane<G>(m, part, lanes_before, warps_before, around);
       if (whole) emit<G, two_codes<G>, false>(a, held, stage, part, prefix);
       else emit<G, false, false>(a, held, stage, part, prefix);

@@ -68,17 +68,27 @@ inline constexpr int pipeline_value_bytes = 16;
 //! Inputs of at least this many bytes go through the pipeline. (16 MiB with one CTA a tile: 25 µs, CUB 20.)
 inline constexpr long long pipeline_from_bytes = 12ll << 20;
 
-// Recurrences: one shape of tile for all sizes (recurrence.hpp). H200, 2026-11-21, sosfilt of 2^26 floats, fraction of
-// a copy, for 1, 2, 4 and 8 sections (2, 4, 8 and 16 entries of state):
-//   0.80 0.46 0.14 0.04  first: powers by the bits of a lane's number, weights and powers as constants, items in
-//   registers 0.78 0.57 0.20 0.04  powers of more than 2 entries in shared memory: as constants each product waited 30
-//   cycles 0.83 0.56 0.23       tables of the powers of all lanes, warps and tiles of a block: one product where there
-//   were five 0.83 0.57 0.29       warps scanned, not folded one after another; no prefixes of blocks read where they
-//   spill 0.87 0.62 0.33 0.08  4 warps a tile from 8 entries on, so that states fit the registers
-// A tile of 4 sections was in its slot for 35,000 cycles: load 2,100, fold 4,100, scan of lanes 3,600, until the last
-// warp has published 5,000, the look in its block 5,200, before it 5,500, placing 2,600, the walk 7,000. Two or three
-// tiles of a ring do not hide that: issue slots 40 %, products in double 35 % busy.
-inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 64;
+// Recurrences: one shape of tile for all sizes (recurrence.hpp). H200, 2026-11-21 and 22, sosfilt of 2^26 floats,
+// fraction of a copy, for 1, 2, 4 and 8 sections (2, 4, 8 and 16 entries of state):
+//   0.80 0.46 0.14 0.04  first: powers by the bits of a lane's number, weights as constants
+//   0.78 0.57 0.20 0.04  more than 2 entries in shared memory: as constants each product waited 30 cycles
+//   0.83 0.57 0.29       one product by tables of the powers of all lanes, warps and tiles; warps scanned, not folded
+//   0.87 0.62 0.33 0.08  4 warps a tile from 8 entries on, so that states fit the registers
+// A tile of 4 sections was in its slot for 35,000 cycles: single warps that wait on their own products. Outputs
+// computed once and two groups of reduce warps gave 7 %. Then by matrices (run_matrix.hpp), where 288 products of a
+// fold are 10:
+//             0.39       folds, places and outputs
+//             0.43       products in an order that hides their latency, pairs of floats stored together
+//             0.48       two groups of scan warps
+//             0.55       looking ahead by matrices, too: 550 cycles a block, not 710; no join
+//             0.56 0.27  the warps take turns to publish
+//             0.60 0.30  tables of matrices filled four at a time, from memory
+// What is left is latency: a tile is in its slot for 26,000 cycles, and six slots are 4,300 a tile; the units are busy
+// for 50 %. Runs of 72 items in stretches of 24, which take 15 % fewer products, leave four slots: 0.55. With one or
+// two sections matrices would be mostly zeros: 0.47 and 0.45. The units take 32 cycles a product of 16×8 by 8×8 and
+// give it after 50 (m8n8k4: half the speed). Small calls were the host's: it computed powers for 50 and 200 µs, now
+// once a rule.
+inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 128;
 inline constexpr int filter_tiles_in_pipeline = 2;  // a multiprocessor; fewer go a CTA a tile
 constexpr int filter_ctas(int state_bytes) { return state_bytes <= 64 ? 2 : 1; }
 
@@ -105,8 +115,9 @@ struct sort_shape {
 // all of their bucket where it crowds (of 2 words units 3.9 to 2.9), a last digit's results written from its counts (a
 // scatter and a move less), neighbours joined to units as long as they fit (of 2 words 109,000 units to 63,000; random
 // keys, 2^27: 0.5 of 2.9 ms). Of 2 words a third round takes 1.4 ms; tables of equally full buckets in place of digits
-// were simulated and save a fifth of a round.
-// All shapes fit 64 KiB of shared memory, all that sm_75 has.
+// were simulated and save a fifth of a round. 2^29 random keys (2026-11-22) take 14.3 ms, CUB 10.8: their 65,536
+// buckets of 8,192 do not fit units of 4,608, and all are split a third time. All shapes fit 64 KiB of shared memory,
+// all that sm_75 has.
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (ordered) return item_bytes > 8 ? sort_shape{12, 7, 1} : sort_shape{16, 10, 1};
   if (item_bytes > 4) return {16, 12, 1};
@@ -179,13 +190,24 @@ struct histogram_shape {
 // shared memory whatever the input. Variants of the loop (1 to 6 sets, inc or add, 512 to 1,024 threads) were all at
 // 4,320 to 4,480: memory is the limit. 1,024 threads of 64 registers would spill.
 inline constexpr histogram_shape byte_counts{768, 4, 1, 512};
-// Equalization, on an H200, 2026-11-21: 64 x 64 pixels in 8.3 µs, 512 x 512 in 12.7, 4096 x 4096 in 23, 8192 x 8192 in
+// Equalization, on an H200, 2026-11-21: 64 x 64 pixels in 8.3 µs, 4096 x 4096 in 23, 8192 x 8192 in
 // 62 (1,080 Gpixel/s; a copy takes 38), 16384 x 16384 in 209; a thousand of 64 x 64 in 28, of 512 x 512 in 221.
 inline constexpr histogram_shape equalize_bytes{768, 3, 1, 512};
+//! An image that one cluster of CTAs keeps in registers: 16-byte vectors a thread.
+struct cluster_shape {
+  int ctas, threads, vectors;
+  constexpr int slots() const { return ctas * threads * vectors; }
+};
+// From an image that is worth two CTAs to all that the cluster keeps, 724 x 724 pixels. H200, 2026-11-22, 512 x 512,
+// one call after another and one alone: CTAs that meet in memory 12.9 and 21.3 µs; clusters of 8 CTAs of 1,024
+// threads 9.6 and 16.8, 8 of 512 9.1 and 17.1, 16 of 1,024 8.7 and 16.7, 16 of 512 8.0 and 15.0 (a CTA alone with 64 x
+// 64: 8.6).
+inline constexpr cluster_shape equalize_cluster{16, 512, 4};
 // Items of 2, 4 and 8 bytes: as many copies of the counters as fit, each for some lanes, but four at least. Else 16-bit
-// counters, and what is common in registers. Predicted, not measured: of 512 random bytes a warp's additions take 28
-// passes of shared memory (3.5 for 32 words in any banks) and 130 instructions, 33 clocks of a SM; with what does not
-// overlap, 2,000 to 2,900 GB/s on an H200. Each common bin takes 25 instructions, and no pass.
+// counters, and what is common in registers. H200, 2026-11-22: 2^28 random floats in 256 bins at 3,320 GB/s (CUB
+// 3,930), 2^29 uint16_t in 65,536 bins at 1,010 random, 1,020 natural, 1,780 constant (CUB 190, 180, 510). The estimate
+// was 2,000 to 2,900 for the floats: a warp's additions of 512 random bytes take 28 passes of shared memory (3.5 for 32
+// words in any banks) and 130 instructions, 33 clocks of a SM. A common bin takes 25, and no pass.
 inline constexpr int item_counts_bytes = 128 << 10, least_copies = 4;
 inline constexpr histogram_shape copied_counts{1024, 2, 1, 0}, crowded_counts{768, 2, 1, 0};
 //! A batch is counted with a CTA for each image when that is estimated to take less time than a launch for each.

@@ -29,6 +29,14 @@ struct raw_memory {
   __device__ T& get() { return *reinterpret_cast<T*>(bytes); }
 };
 
+//! A kernel's argument as memory: lanes that read different places of a constant wait for each other.
+template <class T>
+__device__ const T& in_memory(const T& argument) {
+  const T* at = &argument;
+  asm volatile("" : "+l"(at));
+  return *at;
+}
+
 //! Applies f to the 4-byte words of a value.
 template <class V, class F>
 __device__ V by_words(const V& value, F f) {
