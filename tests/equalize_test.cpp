@@ -103,6 +103,28 @@ TEST_CASE("images of bytes are equalized in every layout") {
       check_equalize<std::uint8_t>(layout, kind, modes[(kind + shift) % 3], shift % 16);
     }
 }
+TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the next ones, in all modes") {
+  const image_layout layouts[] = {
+      {.width = 8'191},
+      {.width = 8'192},  // 512 vectors: the most for one CTA
+      {.width = 8'193},
+      {.width = 2, .height = 257, .pitch = 19},
+      {.width = 131, .height = 64, .pitch = 144},
+      {.width = 512, .height = 511, .pitch = 513},
+      {.width = 490, .height = 1000, .pitch = 503},   // in some rows the last vector has no pixel
+      {.width = 1021, .height = 512, .pitch = 1024},  // 32,768 vectors, the most for a cluster
+      {.width = 1021, .height = 513, .pitch = 1024},
+      {.width = 524'273},
+      {.width = 524'288},
+      {.width = 524'289},
+  };
+  int shift = 0;
+  for (const auto& layout : layouts)
+    for (const auto mode : modes) {
+      check_equalize<std::uint8_t>(layout, shift % 2 == 0 ? 5 : 3, mode, shift % 4 == 0 ? 0 : shift % 16);
+      shift++;
+    }
+}
 TEST_CASE("images of words are equalized in every layout") {
   int shift = 0;
   for (const auto& layout : test::layouts()) {

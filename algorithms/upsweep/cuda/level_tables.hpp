@@ -1,5 +1,5 @@
 // Tables of levels on the device: made of histograms, applied, and both together in one launch for bytes
-// (equalize_bytes.hpp). Words take a launch to count, one for the tables and one to map.
+// (equalize_bytes.hpp, equalize_cluster.hpp). Words take a launch to count, one for the tables and one to map.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/equalize_bytes.hpp>
+#include <upsweep/cuda/equalize_cluster.hpp>
 #include <upsweep/cuda/histogram.hpp>
 #include <upsweep/cuda/pixel_slots.hpp>
 #include <upsweep/image.hpp>
@@ -205,8 +206,9 @@ template <class T>
 void equalize(device& executor, const pixels<const T>& in, const pixels<T>& out, equalize_mode mode) {
   const gpu::current_device here(executor.ordinal());
   if constexpr (sizeof(T) == 1) {
-    gpu::equalize_batch(executor, in, out,
-                        [&](const auto& from, const auto& to) { gpu::equalize_images(executor, from, to, mode); });
+    gpu::equalize_batch(executor, in, out, [&](const auto& from, const auto& to) {
+      if (!gpu::equalize_in_cluster(executor, from, to, mode)) gpu::equalize_images(executor, from, to, mode);
+    });
   } else {
     constexpr index_t levels = levels_of<T>;
     gpu::by_batches<T>(in.count, [&](index_t k, index_t images) {
