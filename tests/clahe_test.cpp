@@ -89,6 +89,28 @@ TEST_CASE("images of words are equalized adaptively in every layout") {
     check_layout<std::uint16_t>(layout, shift % 7, 40, {1 + shift % 3, 2}, shift % 8);
   }
 }
+#if UPSWEEP_X86_VERSIONS
+TEST_CASE("images are equalized adaptively alike with vectors of any width") {
+  int& widest = upsweep::detail::widest_vectors();
+  const int before = widest;
+  const auto compare = [&]<class T>(T) {
+    const auto pixels = test::picture<T>(3, 1100, 300);
+    upsweep::host executor(2);
+    std::vector<T> first;
+    for (const int wide : {16, 32, 64}) {
+      if (wide > before) continue;
+      widest = wide;
+      std::vector<T> found(pixels.size());
+      upsweep::clahe(executor, image(pixels, {.width = 1100, .height = 300}), found, 3, {7, 5});
+      if (first.empty()) first = found;
+      check_equal(found, first);
+    }
+    widest = before;
+  };
+  compare(std::uint8_t{});
+  compare(std::uint16_t{});
+}
+#endif
 TEST_CASE("tiles of a pixel, more tiles than pixels, many columns of tiles, long rows") {
   check_layout<std::uint8_t>({.width = 16, .height = 16}, 3, 2, {16, 16});
   check_layout<std::uint8_t>({.width = 3, .height = 5}, 3, 2, {40, 60});

@@ -111,6 +111,27 @@ TEST_CASE("luma is equalized in every layout") {
     }
   }
 }
+#if UPSWEEP_X86_VERSIONS
+TEST_CASE("luma is equalized alike with vectors of any width") {
+  bytes colours;  // 2^18 of them; every channel takes all values
+  for (int i = 0; i < 1 << 18; i++)
+    for (const int c : {i % 64 * 4 + i / 4096 % 4, i / 64 % 64 * 4 + i % 4, i / 4096 * 4 + i / 64 % 4})
+      colours.push_back(static_cast<std::uint8_t>(c));
+  bytes expected = colours;
+  equalize_pixels(expected, 3, equalize_mode::opencv);
+  int& widest = upsweep::detail::widest_vectors();
+  const int before = widest;
+  upsweep::host executor(2);
+  for (const int wide : {16, 32, 64}) {
+    if (wide > before) continue;
+    widest = wide;
+    bytes found(colours.size());
+    upsweep::equalize_luma(executor, colours, found);
+    check_equal(found, expected);
+  }
+  widest = before;
+}
+#endif
 TEST_CASE("nothing has no luma") {
   test::on_executors([&](auto& executor) {
     guarded<std::uint8_t> in(executor, 0);

@@ -44,9 +44,10 @@ tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile
 //! blended. Images of 8 or 16 bits, ranges or image(range, layout) of one shape; each image of a batch on its own. A
 //! grid that does not divide an image is filled up by reflection. `out` may be exactly `in`. The results are those of
 //! OpenCV 4.6's createCLAHE(clip_limit, tiles). Costs two reads and a write, and for each tile two tables' worth of
-//! memory at the most, three of 16 bits: 65,536 entries each. Device work is enqueued: a launch for all tables, a CTA a
-//! tile, and one that blends, whatever the number of images (before that a memset, of 16 bits). Throws
-//! std::invalid_argument, std::bad_alloc, cuda_error. Method: K. Zuiderveld, Graphics Gems IV, 1994.
+//! memory at the most, three of 16 bits: 65,536 entries each; a thread of the host takes 1 KiB more for each column of
+//! tiles. Device work is enqueued: a launch for all tables, a CTA a tile, and one that blends, whatever the number of
+//! images (before that a memset, of 16 bits). Throws std::invalid_argument, std::bad_alloc, cuda_error. Method:
+//! K. Zuiderveld, Graphics Gems IV, 1994.
 //!   upsweep::clahe(exec, upsweep::image(in, {.width = 640, .height = 480}), out, 2.0, {8, 8});
 template <class Executor, pixel_range In, class Out>
   requires pixel_range<Out>

@@ -104,11 +104,14 @@ UPSWEEP_HD T tile_entry(std::uint32_t upto, float scale) {
 }
 
 //! Between four entries: above left, above right, below left, below right. Callers on the host compile without
-//! contraction.
+//! contraction, which GCC is told of there and clang here.
 struct blend_weights {
   float right, below;
 };
 UPSWEEP_INLINE UPSWEEP_HD float blended(float a, float b, float c, float d, const blend_weights& w) {
+#if defined(__clang__) && !defined(__CUDACC__)
+#pragma clang fp contract(off)
+#endif
   const float left = 1.0f - w.right, above = 1.0f - w.below;
 #if defined(__CUDA_ARCH__)
   const float upper = __fadd_rn(__fmul_rn(a, left), __fmul_rn(b, w.right));

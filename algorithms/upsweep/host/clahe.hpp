@@ -1,8 +1,11 @@
 // Adaptive equalization on the host: threads share out the tiles, and then the rows.
 #pragma once
-#include <cmath>
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include <upsweep/bins.hpp>
@@ -38,54 +41,136 @@ void table_of_tile(const pixels<const T>& in, const tile_plan& plan, int across,
     table[v] = tile_entry<T>(upto += clipped.count(v, counts[v]), plan.scale);
 }
 
-//! The tables left and right of every column, and the weight of the right one.
-struct table_columns {
-  std::vector<std::size_t> left, right;
-  std::vector<float> weight;
-  table_columns(const tile_axis& axis, std::size_t levels) {
-    for (int x = 0; x < axis.length; x++) {
-      const int cell = axis.cell(x);
-      left.push_back(static_cast<std::size_t>(axis.tile_before(cell)) * levels);
-      right.push_back(static_cast<std::size_t>(axis.tile_behind(cell)) * levels);
-      weight.push_back(axis.place(x) - static_cast<float>(cell - 1));
+//! Entries of bytes are packed: a pixel finds all four by one load.
+template <class T>
+inline constexpr bool has_packed_cells = sizeof(T) == 1;
+//! The tables around a cell: above left, above right, below left, below right.
+template <class T>
+using cell_tables = std::conditional_t<has_packed_cells<T>, std::array<std::uint32_t, 256>, std::array<const T*, 4>>;
+
+template <class T>
+cell_tables<T> tables_around(const T* tables, const tile_plan& plan, int across, int down) {
+  const auto table = [&](int x, int y) { return tables + (index_t{y} * plan.x.tiles + x) * index_t{levels_of<T>}; };
+  const int left = plan.x.tile_before(across), right = plan.x.tile_behind(across);
+  const int above = plan.y.tile_before(down), below = plan.y.tile_behind(down);
+  const std::array<const T*, 4> around{table(left, above), table(right, above), table(left, below),
+                                       table(right, below)};
+  if constexpr (has_packed_cells<T>) {
+    cell_tables<T> words;
+    for (std::size_t v = 0; v < words.size(); v++)
+      words[v] = around[0][v] | std::uint32_t{around[1][v]} << 8 | std::uint32_t{around[2][v]} << 16 |
+                 std::uint32_t{around[3][v]} << 24;
+    return words;
+  } else {
+    return around;
+  }
+}
+
+//! What the pixels of a piece of a row find in the four tables around them.
+template <class T>
+class found_levels {
+ public:
+  static constexpr int most = 512;  // pixels; all stays in the first cache
+
+  //! The pixels from the `at`-th one on, which are in the same cell.
+  UPSWEEP_HOT void find(int at, const T* in, int n, const cell_tables<T>& tables) {
+    for (int i = 0; i < n; i++) {
+      if constexpr (has_packed_cells<T>) {
+        levels_[at + i] = tables[in[i]];
+      } else {
+        for (std::size_t k = 0; k < 4; k++) levels_[k][at + i] = tables[k][in[i]];
+      }
     }
   }
-};
-//! A row by the tables of the tiles above and below its middle.
-template <class T>
-UPSWEEP_HOT void blend_row(const T* in, T* out, const table_columns& columns, const T* above, const T* below,
-                           float weight) {
-  const std::size_t n = columns.weight.size();
-  for (std::size_t x = 0; x < n; x++) {
-    const std::size_t left = columns.left[x] + in[x], right = columns.right[x] + in[x];
-    const float level =
-        blended(above[left], above[right], below[left], below[right], blend_weights{columns.weight[x], weight});
-    out[x] = static_cast<T>(std::lrint(level));
+  UPSWEEP_INLINE float level(int k, int i) const {
+    if constexpr (has_packed_cells<T>) return static_cast<float>(static_cast<int>(levels_[i] >> 8 * k & 255));
+    else return static_cast<float>(levels_[k][i]);
   }
+
+ private:
+  std::conditional_t<has_packed_cells<T>, std::uint32_t[most], T[4][most]> levels_;
+};
+
+//! Where cells begin in a row, and the weight of the tables to the right of every column.
+struct table_columns {
+  std::vector<int> cells;
+  std::vector<float> weight;
+  explicit table_columns(const tile_axis& axis) {
+    for (int c = 0; c <= axis.cells(); c++) cells.push_back(axis.first_of_cell(c));
+    for (int x = 0; x < axis.length; x++) weight.push_back(axis.place(x) - static_cast<float>(axis.cell(x) - 1));
+  }
+};
+//! A loop that becomes vector code, as all was found before.
+template <class T>
+UPSWEEP_INLINE void blend_piece(const found_levels<T>& found, T* out, int n, const float* right, float below) {
+  constexpr float integers = 12582912.0f;  // 1.5 * 2^23: a sum with it has no fraction; halves to even, as lrint
+  for (int i = 0; i < n; i++) {
+    const float level = blended(found.level(0, i), found.level(1, i), found.level(2, i), found.level(3, i),
+                                blend_weights{right[i], below});
+    out[i] = static_cast<T>(std::bit_cast<std::uint32_t>(level + integers));
+  }
+}
+template <class T>
+void blend_row(const T* in, T* out, const table_columns& columns, const std::vector<cell_tables<T>>& tables,
+               float below) {
+  found_levels<T> found;
+  const int width = static_cast<int>(columns.weight.size());
+  std::size_t cell = 0;
+  for (int x = 0, n; x < width; x += n) {
+    n = std::min(found.most, width - x);
+    for (int at = 0;; cell++) {
+      const int end = std::clamp(columns.cells[cell + 1] - x, at, n);
+      found.find(at, in + x + at, end - at, tables[cell]);
+      at = end;
+      if (at == n) break;  // the cell may go on in the next piece
+    }
+    const float* const right = columns.weight.data() + x;
+    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE { blend_piece(found, out + x, n, right, below); });
+  }
+}
+
+//! Rows of one row of cells.
+struct cell_band {
+  int down, begin, end;
+};
+//! Each of so many pixels that to gather the tables around its cells is little work.
+template <class T>
+std::vector<cell_band> cut_into_bands(const tile_plan& plan) {
+  const index_t gathered = index_t{plan.x.cells()} * (has_packed_cells<T> ? 256 : 1);
+  const int rows = static_cast<int>(std::max(index_t{1} << 14, 8 * gathered) / plan.x.length) + 1;
+  std::vector<cell_band> bands;
+  for (int down = 0; down < plan.y.cells(); down++)
+    for (int y = plan.y.first_of_cell(down), end = plan.y.first_of_cell(down + 1), n; y < end; y += n) {
+      n = std::min(rows, end - y);
+      bands.push_back({down, y, y + n});
+    }
+  return bands;
+}
+template <class T>
+void blend_band(const pixels<const T>& in, const pixels<T>& out, const tile_plan& plan, const table_columns& columns,
+                const T* tables, const cell_band& band) {
+  std::vector<cell_tables<T>> around;
+  around.reserve(static_cast<std::size_t>(plan.x.cells()));
+  for (int c = 0; c < plan.x.cells(); c++) around.push_back(tables_around(tables, plan, c, band.down));
+  for (int y = band.begin; y < band.end; y++)
+    blend_row(in.row(0, y), out.row(0, y), columns, around, plan.y.place(y) - static_cast<float>(band.down - 1));
 }
 
 template <class T>
 void adapt(host& executor, const pixels<const T>& in, const pixels<T>& out, const tile_plan& plan) {
   constexpr std::size_t levels = levels_of<T>;
-  const table_columns columns(plan.x, levels);
-  const std::size_t tables_of_row = static_cast<std::size_t>(plan.x.tiles) * levels;
+  const table_columns columns(plan.x);
+  const auto bands = cut_into_bands<T>(plan);
   for_each_image(executor, in.count, in.per_image(), [&](host& with, index_t k) {
     const auto from = in.one(k);
     const auto to = out.one(k);
-    std::vector<T> tables(tables_of_row * static_cast<std::size_t>(plan.y.tiles));
+    std::vector<T> tables(static_cast<std::size_t>(plan.tiles()) * levels);
     share_out(with.threads(), plan.tiles(), [&](index_t tile) {
       table_of_tile(from, plan, static_cast<int>(tile % plan.x.tiles), static_cast<int>(tile / plan.x.tiles),
                     tables.data() + static_cast<std::size_t>(tile) * levels);
     });
-    const index_t rows = std::max<index_t>(1, (index_t{1} << 14) / in.width);
-    share_out(with.threads(), (in.height + rows - 1) / rows, [&](index_t band) {
-      for (index_t y = band * rows; y < std::min((band + 1) * rows, in.height); y++) {
-        const int row = static_cast<int>(y), cell = plan.y.cell(row);
-        blend_row(from.row(0, y), to.row(0, y), columns,
-                  tables.data() + static_cast<std::size_t>(plan.y.tile_before(cell)) * tables_of_row,
-                  tables.data() + static_cast<std::size_t>(plan.y.tile_behind(cell)) * tables_of_row,
-                  plan.y.place(row) - static_cast<float>(cell - 1));
-      }
+    share_out(with.threads(), static_cast<index_t>(bands.size()), [&](index_t band) {
+      blend_band(from, to, plan, columns, tables.data(), bands[static_cast<std::size_t>(band)]);
     });
   });
 }

@@ -12,6 +12,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/chain.hpp>
+#include <upsweep/host/versions.hpp>
 #include <upsweep/image.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
@@ -57,7 +58,7 @@ class private_counts {
   }
   //! Bytes by value, in 256 slots: eight come with one load. (AMD EPYC, one thread, 2026-11-22: two tables count 4.5
   //! GB/s of random bytes, eight 3.6.)
-  void count_row(const std::uint8_t* row, index_t n, const level_bins& bin) {
+  UPSWEEP_HOT void count_row(const std::uint8_t* row, index_t n, const level_bins& bin) {
     constexpr std::size_t stride = 257;
     std::uint32_t* const table = memory_.data();
     index_t i = 0;
