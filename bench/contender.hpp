@@ -20,15 +20,16 @@ struct contender {
 //! A row's work on data that is ready: ours, and its peers, the strongest or most usual first.
 struct trial {
   std::function<void()> ours;
-  std::vector<contender> peers;
+  std::vector<contender> peers;        // only rows of `large`, `more` and `small` may have none
   std::function<double()> bytes;       // each input byte once and each output byte once; asked for after a first call
-  std::function<std::string()> check;  // compares ours with the first peer: what is wrong, or nothing
+  std::function<std::string()> check;  // compares ours with the first peer, or what is known: what is wrong
 };
 
-//! Equal, or for floats no further apart than `tolerance`.
+//! Equal, or for numbers no further apart than `tolerance`.
 template <class T>
 UPSWEEP_HD bool close(T a, T b, double tolerance) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    if (std::is_integral_v<T> && tolerance == 0) return a == b;  // of 64 bits too, which a double does not hold
     const double distance = static_cast<double>(a) - static_cast<double>(b);
     return distance <= tolerance && -distance <= tolerance;
   } else {

@@ -1,6 +1,6 @@
 // equalize_histogram: square images of 8 bits, large, small, of each size, a thousand at once.
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 #include <upsweep/equalize.hpp>
 
@@ -68,18 +68,9 @@ std::vector<contender> peers_of(bed& b, std::span<const level> in, index_t side,
 }
 #else
 void equalize_serially(std::span<const level> in, std::span<level> out) {
-  index_t counts[256] = {};
+  std::array<index_t, 256> counts{};
   for (const level v : in) counts[v]++;
-  const auto n = static_cast<index_t>(in.size());
-  const index_t lowest = *std::find_if(std::begin(counts), std::end(counts), [](index_t c) { return c > 0; });
-  const float scale = 255.f / static_cast<float>(std::max<index_t>(n - lowest, 1));
-  level table[256];
-  index_t upto = 0;
-  for (int v = 0; v < 256; v++) {
-    upto += counts[v];
-    const auto above = static_cast<float>(std::max<index_t>(upto - lowest, 0));
-    table[v] = lowest == n ? static_cast<level>(v) : static_cast<level>(std::lrint(above * scale));
-  }
+  const auto table = equalization_table(counts);
   std::transform(in.begin(), in.end(), out.begin(), [&](level v) { return table[v]; });
 }
 
@@ -113,12 +104,6 @@ trial equalizing(bed& b, index_t side, index_t images, const Make& make) {
           .peers = peers_of(b, in, side, expected),
           .bytes = [=] { return 3. * static_cast<double>(n); },  // the picture is read twice
           .check = [=, &b] { return compare(b, out, expected, n); }};
-}
-//! n is a power of 4.
-index_t side_of(index_t n) {
-  index_t side = 1;
-  while (side * side < n) side *= 2;
-  return side;
 }
 
 //! Either of two levels.

@@ -127,7 +127,7 @@ inline void measure(benchmark::State& state, bed& b, const trial& t) {
   counters["bytes"] = bytes;
   counters["GB/s"] = 1e-9 * bytes / median[0];
   counters["of_copy"] = median[copy] / median[0];
-  counters["of_peer"] = median[1] / median[0];
+  if (copy > 1) counters["of_peer"] = median[1] / median[0];
   counters["spread"] = spread;
   if (preparation > 0) counters["preparation_us"] = 1e6 * preparation;
   state.SetLabel(peers);

@@ -1,6 +1,9 @@
-// What benchmarks of histograms and images share: the simple loops and OpenCV as peers on a CPU, results that are
+// What benchmarks of histograms and images share: OpenCV and what simple loops need as peers on a CPU, results that are
 // looked at on the host.
 #pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -14,6 +17,13 @@
 #endif
 
 namespace bench {
+
+//! Of a square picture; n is a power of 4.
+inline index_t side_of(index_t n) {
+  index_t side = 1;
+  while (side * side < n) side *= 2;
+  return side;
+}
 
 //! Items in host memory.
 template <class T>
@@ -33,6 +43,21 @@ std::string compare_counts(bed& b, std::span<const T> ours, std::span<const U> p
       return "wrong count: " + std::to_string(counts[k]) + " in bin " + std::to_string(k) + ", the peer has " +
              std::to_string(expected[k]);
   return {};
+}
+
+//! OpenCV's table of the counts of 8-bit levels.
+inline std::array<std::uint8_t, 256> equalization_table(const std::array<index_t, 256>& counts) {
+  index_t n = 0, upto = 0;
+  for (const index_t c : counts) n += c;
+  const index_t lowest = *std::find_if(counts.begin(), counts.end(), [](index_t c) { return c > 0; });
+  const float scale = 255.f / static_cast<float>(std::max<index_t>(n - lowest, 1));
+  std::array<std::uint8_t, 256> table;
+  for (std::size_t v = 0; v < table.size(); v++) {
+    upto += counts[v];
+    const auto above = static_cast<float>(std::max<index_t>(upto - lowest, 0));
+    table[v] = static_cast<std::uint8_t>(lowest == n ? static_cast<long>(v) : std::lrint(above * scale));
+  }
+  return table;
 }
 
 #if !UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_OPENCV)

@@ -78,7 +78,7 @@ def row_of(entry):
     if not row.error:
         row.us, row.copy_us, row.bytes, row.spread = (entry[key] for key in ("us", "copy_us", "bytes", "spread"))
         row.peers_us = [entry[key] for key in PEERS if key in entry]
-        row.peers = entry["label"].split("; ")
+        row.peers = entry["label"].split("; ") if entry["label"] else []
         row.preparation_us = entry.get("preparation_us", 0.0)
     return row
 
@@ -126,7 +126,7 @@ def keep(raw):
         if entry.get("error_occurred"):
             kept["error_message"] = entry["error_message"]
         else:
-            kept |= {"label": entry["label"], "rounds": entry["iterations"]}
+            kept |= {"label": entry.get("label", ""), "rounds": entry["iterations"]}  # no peers, no label
             kept |= {key: float(f"{entry[key]:.6g}") for key in numbers if key in entry}
         lines.append(json.dumps(kept))
     path.parent.mkdir(exist_ok=True)

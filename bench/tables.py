@@ -28,7 +28,7 @@ def library(peer):
 
 
 def peer_of(row):
-    return library(row.peers[0])
+    return library(row.peers[0]) if row.peers else ""
 
 
 def in_several_ways(row):
@@ -59,8 +59,8 @@ def verdict(r, row, kinds):
     """What is reached beside what is asked for: 0.95 of copy (must 0.90 ✓, aim 0.98)."""
     wanted = bench.target_of(r, row.name)
     asked_for = [*wanted.get("must", {}), *wanted.get("aim", {})]
-    if any(kind.endswith("peer") for kind in asked_for):
-        kinds = [kind for kind in kinds if not kind.endswith("peer")]  # once is enough
+    if not row.peers or any(kind.endswith("peer") for kind in asked_for):  # there is none, or once is enough
+        kinds = [kind for kind in kinds if not kind.endswith("peer")]
     lines = []
     for kind in dict.fromkeys([*asked_for, *kinds]):
         ratio = row.ratio(kind)
