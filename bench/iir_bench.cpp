@@ -2,6 +2,7 @@
 // sample rate, where the peers' floats still hold the states.
 #include <upsweep/filter_design.hpp>
 #include <upsweep/iir.hpp>
+#include <upsweep/transform.hpp>
 
 #include "harness.hpp"
 #if UPSWEEP_HAS_CUDA
@@ -82,23 +83,62 @@ trial cascade_of(bed& b, index_t n, std::uint64_t seed) {
           .check = [=, &b] { return compare(b, out, expected, n, 1e-4); }};
 }
 
-//! Channels of 2^14 samples. The peer takes them for one signal, which is the same work; the first channel is compared.
+//! Samples of many channels, the same in all of them.
+struct in_all_channels {
+  uniform<float> sample;
+  index_t channels, length;
+  bool interleaved;
+  UPSWEEP_HD float operator()(index_t i) const { return sample(interleaved ? i / channels : i % length); }
+};
+struct first_channel {
+  const float* data;
+  index_t step;
+  UPSWEEP_HD float operator()(index_t t) const { return data[t * step]; }
+};
+struct as_it_is {
+  UPSWEEP_HD float operator()(float x) const { return x; }
+};
+//! The peer takes the channels, in planes, for one signal, which is the same work; the first channel is compared.
+//! `Filters`: one for all channels, or one for each.
+template <int Channels, bool Interleaved = false, int Filters = 1>
 trial channels(bed& b, index_t n, std::uint64_t seed) {
-  const auto sections = upsweep::butterworth_lowpass(2, 0.1, 1);
-  const index_t length = index_t{1} << 14;
-  const std::span<const float> in = b.filled<float>(n, uniform<float>{seed});
-  const auto out = b.room<float>(n), expected = b.room<float>(n);
-  return {
-      .ours = [=, &b] { upsweep::sosfilt(b.exec, sections, in, out, upsweep::no_state, upsweep::planar{n / length}); },
-      .peers = {peer_of(b, sections, in, expected)},
-      .bytes = [=] { return 8.0 * static_cast<double>(n); },
-      .check = [=, &b] { return compare(b, out, expected, length, 1e-4); }};
+  const index_t length = n / Channels;
+  std::vector<upsweep::section> filters;
+  for (int k = 0; k < Filters; k++)
+    for (const auto& s : upsweep::butterworth_lowpass(2, 0.1 / (1 + k), 1)) filters.push_back(s);
+  const std::vector<upsweep::section> first(filters.begin(), filters.begin() + 1);
+  const auto samples = [&](bool interleaved) {
+    return std::span<const float>(b.filled<float>(n, in_all_channels{{seed}, Channels, length, interleaved}));
+  };
+  const auto in = samples(Interleaved), planes = Interleaved ? samples(false) : in;
+  const auto out = b.room<float>(n), expected = b.room<float>(n), compared = b.room<float>(length);
+  const auto layout = [&] {
+    if constexpr (Interleaved) return upsweep::interleaved{Channels};
+    else return upsweep::planar{Channels};
+  }();
+  const auto ours = [=, &b] {
+    if constexpr (Filters == 1) upsweep::sosfilt(b.exec, filters, in, out, upsweep::no_state, layout);
+    else upsweep::sosfilt(b.exec, upsweep::per_channel(filters), in, out, upsweep::no_state, layout);
+  };
+  const auto check = [=, &b] {
+    upsweep::transform(b.exec, upsweep::computed<float>(first_channel{out.data(), Interleaved ? Channels : 1}),
+                       compared, as_it_is{});
+    return compare(b, compared, expected, length, 1e-4);
+  };
+  return {.ours = ours,
+          .peers = {peer_of(b, first, planes, expected)},
+          .bytes = [=] { return 8.0 * static_cast<double>(n); },
+          .check = check};
 }
 
 const bool rows =
     large("sosfilt/float32_1_section", cascade_of<1>, 26) && large("sosfilt/float32_4_sections", cascade_of<4>, 26) &&
     more("sosfilt/float32_2_sections", cascade_of<2>, 26) && more("sosfilt/float32_8_sections", cascade_of<8>, 26) &&
-    more("sosfilt/float32_1024_channels", channels, 24) && sizes("sosfilt/float32_1_section", cascade_of<1>);
+    more("sosfilt/float32_1024_channels", channels<1024>, 24) &&
+    more("sosfilt/float32_64_channels", channels<64>, 24) &&
+    more("sosfilt/float32_8_interleaved_channels", channels<8, true>, 24) &&
+    more("sosfilt/float32_1024_filters", channels<1024, false, 1024>, 24) &&
+    sizes("sosfilt/float32_1_section", cascade_of<1>);
 
 }  // namespace
 }  // namespace bench

@@ -6,12 +6,14 @@
 #include <cuda_runtime.h>
 
 #include <upsweep/compaction.hpp>
+#include <upsweep/iir.hpp>
 #include <upsweep/partition.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/spmv.hpp>
 
 #include "cuda_support.hpp"
+#include "filter_instances.hpp"
 #include "matrices.hpp"
 #include "oracle.hpp"
 #include "spmv_support.hpp"
@@ -199,6 +201,38 @@ TEST_CASE("captured products of a sparse matrix are right at every replay") {
     test::check_close(y.items(executor), a, oracle::spmv<long double>(a, in));
     test::check_same_bits(y.items(executor), direct.items(other));
     test::check_same_bits(planned.items(executor), y.items(executor));
+  }
+}
+
+TEST_CASE("captured filters of many channels carry their own filters, and are right at every replay") {
+  if (test::without_device()) return;
+  const index_t channels = 70, length = 500, n = channels * length;
+  const test::stream stream;
+  upsweep::device executor(stream), other;
+  guarded<float> from(executor, n), own(executor, n), alike(executor, n), direct(other, n);
+  const std::vector<upsweep::section> low(1, {.b0 = 0.1, .a1 = -0.9});
+  std::vector<upsweep::section> rows;
+  for (index_t c = 0; c < channels; c++) rows.push_back({.b0 = 1, .a1 = -0.01 * static_cast<double>(c)});
+  const std::span<const float> in(from.range());
+  executor.reserve(1 << 20);
+  executor.reserve_scratch(1 << 20);
+  graph captured(stream);
+  upsweep::sosfilt(executor, upsweep::per_channel(rows), in, own.range(), upsweep::no_state,
+                   upsweep::interleaved{channels});
+  upsweep::sosfilt(executor, low, in, alike.range(), upsweep::no_state, upsweep::planar{channels});
+  captured.finish();
+  const std::vector<upsweep::section> kept = rows;
+  std::fill(rows.begin(), rows.end(), upsweep::section{});  // the graph has them
+  for (std::uint64_t replay = 0; replay < 3; replay++) {
+    const auto samples = test::random_vector<float>(n, replay);
+    executor.copy(from.data(), samples.data(), samples.size() * sizeof(float));
+    captured.replay();
+    executor.synchronize();
+    upsweep::sosfilt(other, upsweep::per_channel(kept), in, direct.range(), upsweep::no_state,
+                     upsweep::interleaved{channels});
+    test::check_same_bits(own.items(executor), direct.items(other));
+    upsweep::sosfilt(other, low, in, direct.range(), upsweep::no_state, upsweep::planar{channels});
+    test::check_same_bits(alike.items(executor), direct.items(other));
   }
 }
 

@@ -48,6 +48,21 @@ static_assert(words % 1'299'709 != 0);
 struct own_position {
   UPSWEEP_HD std::uint32_t operator()(index_t i) const { return static_cast<std::uint32_t>(i); }
 };
+// n numbers all over 32 bits, in a scattered order and in order.
+struct spread_in_order {
+  index_t n;
+  UPSWEEP_HD std::uint32_t operator()(index_t i) const {
+    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(i) << 32) / static_cast<std::uint64_t>(n));
+  }
+};
+struct spread_word {
+  index_t n;
+  UPSWEEP_HD std::uint32_t operator()(index_t i) const {
+    constexpr std::uint64_t factor = 1'299'709;  // a prime that does not divide n
+    return spread_in_order{n}(
+        static_cast<index_t>(static_cast<std::uint64_t>(i) * factor % static_cast<std::uint64_t>(n)));
+  }
+};
 }  // namespace
 
 TEST_CASE("2^32 + 17 bytes are sorted") {
@@ -69,6 +84,19 @@ TEST_CASE("2^31 + 5 keys of 32 bits are sorted") {
   test::fill(executor.stream(), keys.data(), words, scattered_word{});
   upsweep::radix_sort(executor, keys, sorted);
   test::check_on_device(executor, sorted.data(), words, own_position{});
+}
+
+// Two rounds leave them in units of their own size, a third where they are too many.
+TEST_CASE("keys that are too many for the usual units are sorted") {
+  if (test::without_device()) return;
+  if (test::free_memory() < std::size_t{8} << 30) return skip_check();
+  upsweep::device executor;
+  for (const index_t n : {(index_t{1} << 28) + 1, index_t{5} << 26, index_t{1} << 29}) {
+    buffer<std::uint32_t> keys(executor, n);
+    test::fill(executor.stream(), keys.data(), n, spread_word{n});
+    upsweep::radix_sort(executor, keys);
+    test::check_on_device(executor, keys.data(), n, spread_in_order{n});
+  }
 }
 
 TEST_CASE("2^31 + 5 words are sorted by a comparator") {

@@ -17,6 +17,9 @@
   UPSWEEP_TEST_FILTER(which, Executor, std::int16_t, std::int16_t, false) \
   UPSWEEP_TEST_FILTER(which, Executor, std::int16_t, float, false)        \
   UPSWEEP_TEST_FILTER(which, Executor, float, float, true)                \
+  UPSWEEP_TEST_FILTER(which, Executor, double, double, true)              \
+  UPSWEEP_TEST_FILTER(which, Executor, std::int16_t, std::int16_t, true)  \
+  UPSWEEP_TEST_FILTER(which, Executor, std::int16_t, float, true)         \
   UPSWEEP_TEST_POLYNOMIALS(which, Executor, float)                        \
   UPSWEEP_TEST_POLYNOMIALS(which, Executor, double)
 

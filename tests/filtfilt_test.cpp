@@ -120,6 +120,59 @@ TEST_CASE("both ways equals the serial filter at every size above the padding") 
   }
 }
 
+TEST_CASE("channels are filtered both ways each alone, in planes and interleaved") {
+  const auto check = [](auto& executor, const filter& f, index_t channels, index_t length) {
+    INFO(f.name() << ", " << channels << " channels of " << length);
+    const index_t pitch = length + 3;
+    const auto in = test::noise<float>(channels * pitch);
+    std::vector<float> turned;
+    for (index_t t = 0; t < length; t++)
+      for (index_t c = 0; c < channels; c++) turned.push_back(in[oracle::at(c * pitch + t)]);
+    guarded<float> from(executor, in, 1), to(executor, channels * pitch, 2), turned_from(executor, turned),
+        turned_to(executor, channels * length, 3);
+    const upsweep::planar planes{channels, length, pitch};
+    const auto run = [&](const auto& source, auto result, const auto& layout) {
+      const std::span<const float> samples(source);
+      if (f.sections.empty()) upsweep::filtfilt(executor, f.b, f.a, samples, result, layout);
+      else upsweep::sosfiltfilt(executor, f.sections, samples, result, layout);
+    };
+    const auto before = to.items(executor);
+    run(from.range(), to.range(), planes);
+    run(turned_from.range(), turned_to.range(), upsweep::interleaved{channels});
+    const auto y = to.items(executor), of_turned = turned_to.items(executor);
+    run(from.range(), from.range(), planes);
+    const auto in_place = from.items(executor);
+    for (index_t c = 0; c < channels; c++) {
+      INFO("channel " << c);
+      const auto own = [&](const std::vector<float>& all) {
+        return std::vector<float>(all.begin() + c * pitch, all.begin() + c * pitch + length);
+      };
+      check_near(own(y), serial_both(f, own(in)), 1e-11L);
+      check_same_bits(own(in_place), own(y));
+      std::vector<float> same;
+      for (index_t t = 0; t < length; t++) same.push_back(of_turned[oracle::at(t * channels + c)]);
+      check_same_bits(same, own(y));
+      for (index_t i = c * pitch + length; i < (c + 1) * pitch; i++) {
+        REQUIRE(in_place[oracle::at(i)] == in[oracle::at(i)]);
+        if (c + 1 < channels) check_same_bits(std::vector{y[oracle::at(i)]}, std::vector{before[oracle::at(i)]});
+      }
+    }
+  };
+  for (const filter& f :
+       {test::random_cascade(1), test::random_cascade(3), test::random_cascade(9), test::random_polynomials(3)})
+    test::on_executors([&](auto& executor) {
+      check(executor, f, 1, 500);
+      check(executor, f, 2, 5001);
+      check(executor, f, 5, 130);
+      check(executor, f, 70, 300);
+      check(executor, f, 800, 61);  // a GPU filters so many by a warp each, in both directions
+    });
+  test::on_device([&](auto& executor) {
+    check(executor, test::random_cascade(2), 6, 40'003);
+    check(executor, test::random_cascade(4), 790, 1500);
+  });
+}
+
 TEST_CASE("both ways gives the same bits for any number of threads") {
   for (const filter& f : some_filters()) {
     INFO(f.name());
@@ -184,6 +237,17 @@ TEST_CASE("wrong calls of both ways are refused by name, and nothing is written"
     const filter two = test::random_cascade(2), three = test::random_polynomials(3);
     refused("in has 15 samples, needs more than the padding of 15", two, 15);
     refused("in has 0 samples", two, 0);
+    const auto of_channels = [&](const std::string& part, const upsweep::planar& layout) {
+      const auto message = test::message_of<std::invalid_argument>([&] {
+        upsweep::sosfiltfilt(executor, two.sections, std::span<const double>(in.range()), out.range(), layout);
+      });
+      INFO(message << " | expected: " << part);
+      CHECK(test::contains(message, part));
+      CHECK(out.untouched_from(executor));
+    };
+    of_channels("in has 15 samples a channel, needs more than the padding of 15", {.channels = 2});
+    of_channels("in has 30 items, which is no multiple of the 4 channels", {.channels = 4});
+    of_channels("channels is 0, must be at least 1", {.channels = 0});
     refused("in has 12 samples, needs more than the padding of 12", three, 12);
     refused("out has 29 items, needs 30", two, 30, 29);
     refused("out has 29 items, needs 30", three, 30, 29);

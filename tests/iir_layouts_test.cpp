@@ -179,45 +179,83 @@ TEST_CASE("int16 and interleaved pieces of whole blocks give the bits of the who
   }
 }
 
+namespace {
+template <class Executor>
+void check_interleaved(Executor& executor, const filter& f, index_t channels, index_t length) {
+  INFO(f.name() << ", " << channels << " channels of " << length);
+  const auto in = test::noise<float>(channels * length);
+  std::vector<double> state(oracle::at(f.entries() * channels));
+  for (std::size_t k = 0; k < state.size(); k++) state[k] = 0.5 - std::cos(static_cast<double>(k));
+  const upsweep::interleaved layout{channels};
+  const auto all = run_filter<float>(executor, f, in, state, layout, test::shift_of(length));
+  const auto in_place = run_filter<float>(executor, f, in, state, layout, 3, true);
+  check_same_bits(in_place.y, all.y);
+  check_same_bits(in_place.state, all.state);
+  for (index_t c = 0; c < channels; c++) {
+    INFO("channel " << c);
+    std::vector<double> start, behind;
+    for (index_t k = 0; k < f.entries(); k++) {
+      start.push_back(state[f.place(k, c, channels)]);
+      behind.push_back(all.state[f.place(k, c, channels)]);
+    }
+    std::vector<float> own, y;
+    for (index_t t = 0; t < length; t++) {
+      own.push_back(in[oracle::at(t * channels + c)]);
+      y.push_back(all.y[oracle::at(t * channels + c)]);
+    }
+    serial_filter serial(f, start);
+    const auto expected = serial(own);
+    check_near(y, expected, 1e-13L);
+    check_near(behind, serial.state(), 1e-13L);
+  }
+}
+}  // namespace
+
 TEST_CASE("interleaved channels are filtered each alone, with SciPy's state [section][channel][2]") {
   for (const int sections : {1, 3, 9}) {
     const filter f = test::random_cascade(sections);
     for (const index_t channels : {1, 2, 3, 5, 20}) {
-      INFO(f.name() << ", " << channels << " channels");
-      const auto check = [&](auto& executor, index_t length) {
-        INFO("length " << length);
-        const auto in = test::noise<float>(channels * length);
-        std::vector<double> state(oracle::at(f.entries() * channels));
-        for (std::size_t k = 0; k < state.size(); k++) state[k] = 0.5 - std::cos(static_cast<double>(k));
-        const upsweep::interleaved layout{channels};
-        const auto all = run_filter<float>(executor, f, in, state, layout, test::shift_of(length));
-        const auto in_place = run_filter<float>(executor, f, in, state, layout, 3, true);
-        check_same_bits(in_place.y, all.y);
-        check_same_bits(in_place.state, all.state);
-        for (index_t c = 0; c < channels; c++) {
-          INFO("channel " << c);
-          std::vector<double> start, behind;
-          for (index_t k = 0; k < f.entries(); k++) {
-            start.push_back(state[f.place(k, c, channels)]);
-            behind.push_back(all.state[f.place(k, c, channels)]);
-          }
-          std::vector<float> own, y;
-          for (index_t t = 0; t < length; t++) {
-            own.push_back(in[oracle::at(t * channels + c)]);
-            y.push_back(all.y[oracle::at(t * channels + c)]);
-          }
-          serial_filter serial(f, start);
-          const auto expected = serial(own);
-          check_near(y, expected, 1e-13L);
-          check_near(behind, serial.state(), 1e-13L);
-        }
-      };
       test::on_executors([&](auto& executor) {
-        for (const index_t length : {1, 129, 1023, 9217}) check(executor, length);
+        for (const index_t length : {1, 129, 1023, 9217}) check_interleaved(executor, f, channels, length);
       });
-      test::on_device([&](auto& executor) { check(executor, 300'001); });
+      test::on_device([&](auto& executor) { check_interleaved(executor, f, channels, 300'001); });
     }
+    // Around a tile's channels, and as many as a GPU filters by a warp each.
+    for (const index_t channels : {31, 63, 64, 65, 129, 800})
+      test::on_executors([&](auto& executor) {
+        for (const index_t length : {1, 63, 130}) check_interleaved(executor, f, channels, length);
+      });
   }
+}
+
+TEST_CASE("interleaved channels of other types are what the same planar ones are") {
+  const index_t channels = 5, length = 3001;
+  const filter f = test::random_cascade(2);
+  const auto check = [&](auto in_type, auto out_type) {
+    using In = decltype(in_type);
+    using Out = decltype(out_type);
+    std::vector<In> planar_in(oracle::at(channels * length)), in(planar_in.size());
+    test::generator random(7);
+    for (index_t c = 0; c < channels; c++)
+      for (index_t t = 0; t < length; t++)
+        in[oracle::at(t * channels + c)] = planar_in[oracle::at(c * length + t)] =
+            static_cast<In>(1000 * (random.unit() - 0.5));
+    test::on_executors([&](auto& executor) {
+      guarded<In> from(executor, in, 1), planar_from(executor, planar_in);
+      guarded<Out> to(executor, channels * length, 2), planar_to(executor, channels * length);
+      upsweep::sosfilt(executor, f.sections, std::span<const In>(from.range()), to.range(), upsweep::no_state,
+                       upsweep::interleaved{channels});
+      upsweep::sosfilt(executor, f.sections, std::span<const In>(planar_from.range()), planar_to.range(),
+                       upsweep::no_state, upsweep::planar{channels});
+      const auto y = to.items(executor), expected = planar_to.items(executor);
+      for (index_t c = 0; c < channels; c++)
+        for (index_t t = 0; t < length; t++)
+          REQUIRE(y[oracle::at(t * channels + c)] == expected[oracle::at(c * length + t)]);
+    });
+  };
+  check(double{}, double{});
+  check(int16{}, int16{});
+  check(int16{}, float{});
 }
 
 TEST_CASE("a NaN in an interleaved channel stays in it, behind its place") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <upsweep/filter_design.hpp>
@@ -311,18 +312,49 @@ TEST_CASE("channels in planes: each is filtered alone, and what lies between the
       check(executor, f, 7, 129, 130, false);
       check(executor, f, 40, 300, 300, true);
       check(executor, f, 3, 10'000, 10'001, false);
-      check(executor, f, 64, 1, 1, true);  // from 64 on a GPU takes all at once
+      check(executor, f, 64, 1, 1, true);
       check(executor, f, 67, 37, 40, false);
       check(executor, f, 66, 1152, 1155, true);
       check(executor, f, 65, 2500, 2500, false);
+      check(executor, f, 800, 37, 40, true);  // a GPU filters so many by a warp each
     });
 }
 
+TEST_CASE("channels of many tiles each, and many channels of many warps' shares, on a GPU") {
+  test::on_device([](auto& executor) {
+    for (const filter& f : {test::random_cascade(1), test::random_cascade(3), test::random_cascade(8)}) {
+      for (const auto& [channels, length] : {std::pair<index_t, index_t>{3, 350'003}, {20, 40'961}, {780, 3001}}) {
+        INFO(f.name() << ", " << channels << " channels of " << length);
+        const auto in = test::noise<float>(channels * length);
+        const auto start = test::some_state(f.entries() * channels);
+        const auto y = run_filter<float>(executor, f, in, start, upsweep::planar{channels});
+        for (index_t c = 0; c < channels; c += channels < 100 ? 1 : 97) {
+          INFO("channel " << c);
+          const auto own = [&](const auto& all) {
+            return std::vector<float>(all.begin() + c * length, all.begin() + (c + 1) * length);
+          };
+          std::vector<double> own_start, own_state;
+          for (index_t k = 0; k < f.entries(); k++) {
+            own_start.push_back(start[f.place(k, c, channels)]);
+            own_state.push_back(y.state[f.place(k, c, channels)]);
+          }
+          serial_filter serial(f, own_start);
+          check_near(own(y.y), serial(own(in)), 1e-13L);
+          check_near(own_state, serial.state(), 1e-13L);
+          if (channels == 780) continue;  // few channels get the bits of as many calls
+          const auto alone = run_filter<float>(executor, f, own(in), own_start);
+          check_same_bits(own(y.y), alone.y);
+          check_same_bits(own_state, alone.state);
+        }
+      }
+    }
+  });
+}
+
 TEST_CASE("pieces of many channels, of whole blocks, give the bits of the whole") {
-  const auto check = [](auto& executor, auto sample, const filter& f, index_t length, index_t piece) {
+  const auto check = [](auto& executor, auto sample, const filter& f, index_t length, index_t piece, index_t channels) {
     using T = decltype(sample);
-    INFO(f.name() << ", 65 channels of " << length << " in pieces of " << piece);
-    const index_t channels = 65;
+    INFO(f.name() << ", " << channels << " channels of " << length << " in pieces of " << piece);
     const auto in = test::noise<T>(channels * length);
     const auto start = test::some_state(f.entries() * channels);
     const auto whole = run_filter<T>(executor, f, in, start, upsweep::planar{channels});
@@ -339,12 +371,17 @@ TEST_CASE("pieces of many channels, of whole blocks, give the bits of the whole"
   };
   for (const filter& f : {test::random_cascade(1), test::random_cascade(9), test::random_polynomials(8)}) {
     test::on_host(3, [&](auto& host) {
-      check(host, float{}, f, 1000, 128);
-      check(host, double{}, f, 128 * 11, 384);
+      check(host, float{}, f, 1000, 128, 65);
+      check(host, double{}, f, 128 * 11, 384, 65);
     });
     test::on_device([&](auto& on_device) {
-      check(on_device, float{}, f, filter_block<float> + 1000, filter_block<float>);
-      check(on_device, double{}, f, 2 * filter_block<double>, filter_block<double>);
+      check(on_device, float{}, f, filter_block<float> + 1000, filter_block<float>, 5);
+      check(on_device, double{}, f, 2 * filter_block<double>, filter_block<double>, 7);
+      // A channel that is long enough goes alone: the whole does, its pieces do not.
+      check(on_device, float{}, f, 2 * filter_block<float>, filter_block<float>, 2);
+      // Many channels are joined by warps' shares, of which a block has so many and more.
+      check(on_device, float{}, f, 25'000, 32 * 360, 800);
+      check(on_device, double{}, f, 5000, 32 * 72, 800);
     });
   }
 }

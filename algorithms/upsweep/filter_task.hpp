@@ -1,6 +1,7 @@
 // What a filter call is made of, the same on both backends: its ranges and states, and the passes over the signal.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -62,12 +63,16 @@ struct state_keeper : kept_state {
           if (s < sections && k < order) data[s * section_stride + k] = state.at[s * R::order + k];
   }
 };
-//! Starts as a settled filter would on a signal that always was `*first`; keeps nothing.
+//! Starts as a settled filter would on a signal that always was `*first`, a number of each channel; keeps nothing.
 template <class R, class T>
 struct settled_start {
   double zi[R::size];
   const T* first;
-  UPSWEEP_HD settled_start of_channel(index_t) const { return *this; }
+  UPSWEEP_HD settled_start of_channel(index_t c) const {
+    settled_start own = *this;
+    own.first = first + c;
+    return own;
+  }
   UPSWEEP_HD state_vector<R::size> start() const {
     state_vector<R::size> state;
     for (int k = 0; k < R::size; k++) state.at[k] = zi[k] * static_cast<double>(*first);
@@ -156,22 +161,28 @@ struct filter_ranges {
 template <class Executor, class In, class Out, bool Interleaved>
 void filter_sections(Executor& executor, const filter_bank& bank, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const kept_state& state) {
-  const auto pass = [&](std::size_t first, const auto& from, const auto& to) {
-    const filter_bank some = bank.part(first, most_sections);
-    with_cascades(some, [&]<class R>(std::span<const R> rules) {
-      const auto own = state.from_section(static_cast<int>(first), static_cast<int>(some.count));
-      filter_channels(executor, rules, from, to, state_keeper<R>{own});
-    });
-  };
-  if (bank.count <= most_sections) return pass(0, in, out);
-  auto* memory =
-      reinterpret_cast<double*>(executor.scratch(static_cast<std::size_t>(in.channels * in.length) * sizeof(double)));
-  const signal<double, Interleaved> between{memory, in.channels, in.length, in.length};
-  const signal<const double, Interleaved> again{memory, in.channels, in.length, in.length};
-  std::size_t first = 0;
-  pass(first, in, between);
-  for (first += most_sections; first + most_sections < bank.count; first += most_sections) pass(first, again, between);
-  pass(first, again, out);
+  const bool in_one_pass = bank.count <= most_sections;
+  const std::size_t of_rules = bank.filters > 1 ? bank.filters * sizeof(cascade<most_sections, 2>) : 0;
+  const std::size_t of_samples = in_one_pass ? 0 : static_cast<std::size_t>(in.channels * in.length) * sizeof(double);
+  in_planes(executor, in, out, of_samples + of_rules, [&](const auto& from, const auto& to, std::byte* memory) {
+    const auto pass = [&](std::size_t first, const auto& source, const auto& result) {
+      const filter_bank some = bank.part(first, most_sections);
+      with_cascades(some, [&]<class R>(std::span<const R> rules) {
+        const auto own = state.from_section(static_cast<int>(first), static_cast<int>(some.count));
+        filter_channels(executor, rules, source, result, state_keeper<R>{own}, memory + of_samples);
+      });
+    };
+    if (in_one_pass) return pass(0, from, to);
+    constexpr bool interleaved = std::remove_cvref_t<decltype(from)>::is_interleaved;
+    auto* const samples = reinterpret_cast<double*>(memory);
+    const signal<double, interleaved> between{samples, in.channels, in.length, in.length};
+    const signal<const double, interleaved> again{samples, in.channels, in.length, in.length};
+    std::size_t first = 0;
+    pass(first, from, between);
+    for (first += most_sections; first + most_sections < bank.count; first += most_sections)
+      pass(first, again, between);
+    pass(first, again, to);
+  });
 }
 
 //! The same of polynomials of order up to 8: one section of their order, rounded up to 2, 4 or 8.
@@ -180,7 +191,7 @@ void with_polynomials(const polynomials& by, const F& f) {
   const auto call = [&]<int Order>(std::integral_constant<int, Order>) {
     cascade<1, Order> rule;
     rule.set(0, by.b, by.a);
-    f(std::span<const cascade<1, Order>>(&rule, 1));
+    f(std::span<const cascade<1, Order>, 1>(&rule, 1));
   };
   if (by.order <= 2) call(std::integral_constant<int, 2>{});
   else if (by.order <= 4) call(std::integral_constant<int, 4>{});
@@ -192,8 +203,10 @@ template <class Executor, class In, class Out, bool Interleaved>
 void filter_polynomials(Executor& executor, const polynomials& by, const signal<const In, Interleaved>& in,
                         const signal<Out, Interleaved>& out, double* state) {
   if (by.order > 8) return filter_serially(executor, by, in, out, state);
-  with_polynomials(by, [&]<class R>(std::span<const R> rules) {
-    filter_channels(executor, rules, in, out, state_keeper<R>{{state, 0, by.order, 1, by.order}});
+  in_planes(executor, in, out, 0, [&](const auto& from, const auto& to, std::byte* memory) {
+    with_polynomials(by, [&]<class R>(std::span<const R, 1> rules) {
+      filter_channels(executor, rules, from, to, state_keeper<R>{{state, 0, by.order, 1, by.order}}, memory);
+    });
   });
 }
 

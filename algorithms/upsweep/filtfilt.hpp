@@ -1,7 +1,9 @@
 // Filters run forth and back, so that nothing is delayed (zero phase), with SciPy's conventions.
-//   sosfiltfilt(exec, sections, in, out)    filtfilt(exec, b, a, in, out)
+//   sosfiltfilt(exec, sections, in, out, layout)    filtfilt(exec, b, a, in, out, layout)
 #pragma once
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -10,73 +12,129 @@
 
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/filter_task.hpp>
 #include <upsweep/iir.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/signal.hpp>
+#include <upsweep/stages.hpp>
 #include <upsweep/transform.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI {
 
 namespace detail {
-//! A signal with `padding` samples more at each end, turned about its first and its last one (SciPy's odd padding).
-template <class T>
-struct oddly_padded {
-  const T* data;
-  index_t length, padding;
-  UPSWEEP_HD double at(index_t t) const { return static_cast<double>(data[t]); }
-  UPSWEEP_HD double operator()(index_t i) const {
-    const index_t t = i - padding, last = length - 1;
-    if (t < 0) return 2 * at(0) - at(-t);
-    if (t > last) return 2 * at(last) - at(2 * last - t);
-    return at(t);
+//! Sample t of channel c, where all channels' samples are counted one channel after another.
+struct place_of_sample {
+  index_t channels, length;
+  struct place {
+    index_t c, t;
+  };
+  UPSWEEP_HD place operator()(index_t i) const {
+    if (channels == 1) return {0, i};
+    constexpr index_t most = 0xffff'ffff;  // a GPU takes a fifth of the time to divide these
+    const index_t c =
+        i <= most && length <= most ? static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(length) : i / length;
+    return {c, i - c * length};
   }
 };
-template <class T>
-struct sample_of {
-  UPSWEEP_HD T operator()(double y) const { return to_sample<T>(y); }
+//! Writes a signal with `padding` samples more at each end, turned about its first and its last one (SciPy's odd
+//! padding).
+template <class T, bool Interleaved>
+struct with_padding {
+  signal<const T, Interleaved> in;
+  double* padded;
+  index_t padding;
+  place_of_sample places;
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t i, const Item&, const V&, const V&) const {
+    const auto [c, at] = places(i);
+    const samples_of<const T> samples = in.samples(c, false);
+    const auto x = [&](index_t t) { return static_cast<double>(samples[t]); };
+    const index_t t = at - padding, last = in.length - 1;
+    if (t < 0) padded[i] = 2 * x(0) - x(-t);
+    else if (t > last) padded[i] = 2 * x(last) - x(2 * last - t);
+    else padded[i] = x(t);
+  }
+};
+template <class T, bool Interleaved>
+struct without_padding {
+  signal<T, Interleaved> out;
+  const double* padded;
+  index_t padding;
+  place_of_sample places;
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t i, const Item&, const V&, const V&) const {
+    const auto [c, t] = places(i);
+    out.samples(c, false)[t] = to_sample<T>(padded[c * (out.length + 2 * padding) + padding + t]);
+  }
+};
+struct first_of_channel {
+  signal<const double, false> of;
+  bool from_behind;
+  UPSWEEP_HD double operator()(index_t c) const { return of.samples(c, from_behind)[0]; }
+};
+struct as_it_is {
+  UPSWEEP_HD double operator()(double y) const { return y; }
 };
 
-//! Filters in place, as if the sample that the signal begins with had always been there. `first` is memory for it, as
-//! it will be overwritten.
+//! Filters in place, as if the sample that a channel begins with had always been there. `first` is memory for those, as
+//! they will be overwritten.
 template <class Executor, class R, class Direction>
-void filter_settled(Executor& executor, std::span<const R> rules, std::span<double> samples, double* first,
-                    std::span<const double> zi, Direction direction) {
-  const auto n = static_cast<index_t>(samples.size());
-  const double* begin = samples.data() + (Direction::reversed ? n - 1 : 0);
-  transform(executor, contiguous(std::span<const double>(begin, 1)), std::span<double>(first, 1), sample_of<double>{});
+void filter_settled(Executor& executor, std::span<const R, 1> rules, const signal<double, false>& samples,
+                    double* first, std::span<const double> zi, Direction direction) {
+  const signal<const double, false> from{samples.data, samples.channels, samples.length, samples.pitch};
+  transform(executor, computed<double>(first_of_channel{from, Direction::reversed}),
+            std::span<double>(first, static_cast<std::size_t>(samples.channels)), as_it_is{});
   settled_start<R, double> start{{}, first};
   std::copy(zi.begin(), zi.end(), start.zi);
-  filter_channels(executor, rules, signal<const double, false>{samples.data(), 1, n, n},
-                  signal<double, false>{samples.data(), 1, n, n}, start, direction);
+  filter_channels(executor, rules, from, samples, start, nullptr, direction);
 }
 
 //! Pads `in`, calls filter(samples, first, direction) forth and back, and takes the padding away.
-template <class Executor, class In, class Out, class Filter>
-void forth_and_back(Executor& executor, const named_range<const In>& in, const named_range<Out>& out, index_t padding,
-                    const Filter& filter) {
-  if (in.size <= padding)
-    throw std::invalid_argument("in has " + std::to_string(in.size) + " samples, needs more than the padding of " +
+template <class Executor, class In, class Out, bool Interleaved, class Filter>
+void forth_and_back(Executor& executor, const signal<const In, Interleaved>& in, const signal<Out, Interleaved>& out,
+                    index_t padding, const Filter& filter) {
+  if (in.length <= padding)
+    throw std::invalid_argument("in has " + std::to_string(in.length) + " samples" +
+                                (in.channels > 1 ? " a channel" : "") + ", needs more than the padding of " +
                                 std::to_string(padding));
-  check_range(executor, in, in.size);
-  check_range(executor, out, in.size);
-  check_in_place(extent_of(in, in.size), extent_of(out, in.size), true);
-  const auto length = static_cast<std::size_t>(in.size + 2 * padding), n = static_cast<std::size_t>(in.size);
-  auto* memory = reinterpret_cast<double*>(executor.scratch((length + 1) * sizeof(double)));
-  const std::span<double> padded(memory, length);
-  transform(executor, computed<double>(oddly_padded<In>{in.data, in.size, padding}), padded, sample_of<double>{});
-  filter(padded, memory + length, forward);
-  filter(padded, memory + length, reversed);
-  transform(executor, contiguous(std::span<const double>(memory + padding, n)), std::span<Out>(out.data, n),
-            sample_of<Out>{});
+  const index_t channels = in.channels, length = in.length + 2 * padding;
+  const auto items = static_cast<std::size_t>(channels * length);
+  const std::size_t bytes = (items + static_cast<std::size_t>(channels)) * sizeof(double);
+  in_planes(executor, in, out, bytes, [&]<class From, class To>(const From& from, const To& to, std::byte* memory) {
+    auto* const padded = reinterpret_cast<double*>(memory);
+    const signal<double, false> samples{padded, channels, length, length};
+    const auto for_each_sample = [&](index_t count, const auto& f) {
+      scan_then(executor, count, indices(), lift_nothing{}, nothing{}, each(f), no_total{});
+    };
+    for_each_sample(channels * length,
+                    with_padding<In, From::is_interleaved>{from, padded, padding, {channels, length}});
+    filter(samples, padded + items, forward);
+    filter(samples, padded + items, reversed);
+    for_each_sample(channels * in.length,
+                    without_padding<Out, To::is_interleaved>{to, padded, padding, {channels, in.length}});
+  });
+}
+
+//! Checks a call's ranges; filter_of(executor) gives the filter of forth_and_back.
+template <class Executor, class In, class Out, class Layout, class Filter>
+void filter_both_ways(Executor& executor, const In& in, Out& out, const Layout& layout, index_t padding,
+                      const Filter& filter_of) {
+  no_state_t stateless;
+  const filter_ranges<element_t<const In>, element_t<Out>, Layout> ranges(executor, in, out, stateless, layout, 0);
+  run_on_backend(executor,
+                 [&](auto& chosen) { forth_and_back(chosen, ranges.in, ranges.out, padding, filter_of(chosen)); });
 }
 }  // namespace detail
 
 //! The signal filtered forth and back by second-order sections: SciPy's sosfiltfilt with its default padding, 3·(2·S +
 //! 1 − min(zeros among b2, zeros among a2)) samples, turned about the ends. Every section's gain works twice, and no
-//! frequency is delayed. One channel; `in` must be longer than the padding; `out` may be exactly `in`. In double
-//! between; reads and writes 56 bytes a float, and takes 8 bytes a sample of scratch memory. Does not wait on a device.
-//! Throws as sosfilt, and for sections with a pole at z = 1.
+//! frequency is delayed. `layout`: planar{channels, length, pitch} (by default one channel) or interleaved{channels};
+//! channels must be longer than the padding; `out` may be exactly `in`. In double between; reads and writes 56 bytes a
+//! float, and takes 8 bytes a sample of scratch memory. Does not wait on a device; launches as sosfilt. Throws as
+//! sosfilt, and for sections with a pole at z = 1.
 //!   upsweep::sosfiltfilt(exec, upsweep::butterworth_lowpass(4, 1000., 48000.), in, out);
-template <class Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out>
-void sosfiltfilt(Executor& executor, const Sections& sections, const In& in, Out&& out) {
+template <class Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out, class Layout = planar>
+void sosfiltfilt(Executor& executor, const Sections& sections, const In& in, Out&& out, const Layout& layout = {}) {
   const std::vector<section> rows = detail::sections_of(sections);
   static_cast<void>(sosfilt_zi(rows));  // throws for a pole at z = 1, before anything is written
   const auto zeros = [&](double section::*entry) {
@@ -84,36 +142,35 @@ void sosfiltfilt(Executor& executor, const Sections& sections, const In& in, Out
   };
   const auto count = static_cast<index_t>(rows.size());
   const index_t padding = 3 * (2 * count + 1 - std::min<index_t>(zeros(&section::b2), zeros(&section::a2)));
-  detail::run_on_backend(executor, [&](auto& chosen) {
-    const auto filter = [&](std::span<double> samples, double* first, auto direction) {
+  detail::filter_both_ways(executor, in, out, layout, padding, [&](auto& chosen) {
+    return [&](const detail::signal<double, false>& samples, double* first, auto direction) {
       // In passes of eight sections: what one gives begins settled, too.
       for (std::span<const section> rest = rows; !rest.empty();) {
         const auto some = rest.first(std::min(detail::most_sections, rest.size()));
         rest = rest.subspan(some.size());
         detail::with_cascades({some, 1}, [&](const auto& rules) {
-          detail::filter_settled(chosen, rules, samples, first, sosfilt_zi(some), direction);
+          detail::filter_settled(chosen, rules.template first<1>(), samples, first, sosfilt_zi(some), direction);
         });
       }
     };
-    detail::forth_and_back(chosen, input("in", in), output("out", out), padding, filter);
   });
 }
 
 //! The same by polynomials, of order up to 8: SciPy's filtfilt with its default padding, 3·max(size of a, size of b).
-template <class Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out>
-void filtfilt(Executor& executor, const B& b, const A& a, const In& in, Out&& out) {
+template <class Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
+          class Layout = planar>
+void filtfilt(Executor& executor, const B& b, const A& a, const In& in, Out&& out, const Layout& layout = {}) {
   const std::span<const double> over(std::data(b), std::size(b)), under(std::data(a), std::size(a));
   const detail::polynomials by(over, under);
   if (by.order > 8)
     throw std::invalid_argument("the filter is of order " + std::to_string(by.order) + ", the most here is 8");
   const std::vector<double> zi = lfilter_zi(over, under);
   const auto padding = 3 * static_cast<index_t>(std::max(over.size(), under.size()));
-  detail::run_on_backend(executor, [&](auto& chosen) {
-    const auto filter = [&](std::span<double> samples, double* first, auto direction) {
+  detail::filter_both_ways(executor, in, out, layout, padding, [&](auto& chosen) {
+    return [&](const detail::signal<double, false>& samples, double* first, auto direction) {
       detail::with_polynomials(
           by, [&](const auto& rules) { detail::filter_settled(chosen, rules, samples, first, zi, direction); });
     };
-    detail::forth_and_back(chosen, input("in", in), output("out", out), padding, filter);
   });
 }
 

@@ -74,7 +74,9 @@ per_channel(const Sections&) -> per_channel<Sections>;
 //! frequencies. Filters that do not decay are right as long as states stay within 1e300. Results are the same bits for
 //! any number of threads and from run to run; blocks: filter_block.
 //! Cost: one read and one write a sample for each 8 sections; more pass through 8 bytes a sample of scratch memory.
-//! Does not wait on a device; one launch a channel, or, from 64 planar channels on, one for all. Throws
+//! Does not wait on a device; one launch for all channels, or one each where a channel is enough for all
+//! multiprocessors (2.4 million floats on an H200). A device turns interleaved channels into planes and back: a read
+//! and a write a sample more on either side, and scratch memory for in and, if it is of another type, out. Throws
 //! std::invalid_argument (sections that are not finite or whose a0 is not 1, ranges too short, a state of the wrong
 //! size), cuda_error. Method: block recurrences with powers of the companion matrix (Burrus 1972) as a single-pass scan
 //! of states (cuda/protocol.hpp), of three sections and more by the GPU's units for matrices (cuda/run_matrix.hpp).
@@ -86,8 +88,9 @@ void sosfilt(Executor& executor, const Sections& sections, const In& in, Out&& o
   detail::filter_by_rows(executor, detail::sections_of(sections), 1, in, out, state, layout);
 }
 //! The same with a filter of its own for each channel, all of as many sections. On a device each channel takes a
-//! launch, however many there are. Throws std::invalid_argument, too, for sections that cannot be shared out among the
-//! channels.
+//! launch; from 64 channels on all take one, which computes the filters' powers too, in twice double's precision, and
+//! one for each 3,840 bytes of the filters (40 a section). Throws std::invalid_argument, too, for sections that cannot
+//! be shared out among the channels.
 //!   upsweep::sosfilt(exec, upsweep::per_channel(both_filters), in, out, upsweep::no_state, upsweep::planar{2});
 template <class Executor, class Sections, contiguous_range In, contiguous_range Out, class State = no_state_t,
           class Layout = planar>

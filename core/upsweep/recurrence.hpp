@@ -46,6 +46,15 @@ struct state_vector {
   double at[K];
 };
 
+//! One that waits for nobody.
+struct alone {
+  UPSWEEP_HD void operator()() const {}
+};
+//! Where powers are squared.
+template <recurrence R, class Wide>
+struct span_room {
+  Wide powers[2][R::size][R::size];
+};
 //! A recurrence with what it takes to span runs of `Unit` items, and of 2, 4, … 2^(Levels−1) times as many.
 template <recurrence R, int Unit, int Levels>
 struct spanning {
@@ -55,41 +64,60 @@ struct spanning {
   alignas(16) double weights[Unit][size];      // of an item in what a unit leaves: A^(Unit−1−k)·B
   alignas(16) double powers[Levels][entries];  // A^(Unit·2^level), row by row, without what is zero by structure
 
-  explicit spanning(const R& recurrence) : spanning(recurrence, [](int, int, double) {}) {}
+  spanning() = default;
+  explicit spanning(const R& recurrence) : rule(recurrence) {
+    span_room<R, long double> room;
+    span(room, 0, 1, alone{});
+  }
+  //! Computes all from the rule, by so many lanes that wait for one another in sync(). (In more than double: squares of
+  //! nearly defective matrices lose digits.)
+  template <class Wide, class Sync>
+  UPSWEEP_HD void span(span_room<R, Wide>& room, int lane, int lanes, const Sync& sync) {
+    span_with(room, lane, lanes, sync, no_outputs{});
+  }
 
  protected:
-  //! Calls output(r, k, y) with what comes out k items behind an impulse (r = size), or behind a state that is 1 in
+  struct no_outputs {
+    UPSWEEP_HD void note(int, int, double) const {}
+  };
+  //! outputs.note(r, k, y) gets what comes out k items behind an impulse (r = size), or behind a state that is 1 in
   //! entry r and 0 elsewhere (its own item is the first).
-  template <class Output>
-  spanning(const R& recurrence, const Output& output) : rule(recurrence) {
-    const auto advance = [&](long double(&state)[size], int r, int k, long double x = 0) {
-      rule.advance(state, x);
-      if (k < Unit) output(r, k, rounded(x));
-    };
-    // In long double: squares of nearly defective matrices lose digits.
-    long double impulse[size] = {}, power[size][size] = {}, square[size][size];
-    advance(impulse, size, 0, 1);
-    for (int k = Unit - 1; k >= 0; k--, advance(impulse, size, Unit - 1 - k))
-      for (int r = 0; r < size; r++) weights[k][r] = rounded(impulse[r]);
-    for (int c = 0; c < size; c++) {
-      long double column[size] = {};
-      column[c] = 1;
-      for (int k = 0; k < Unit; k++) advance(column, c, k);
-      for (int r = 0; r < size; r++) power[r][c] = column[r];
+#if defined(__CUDACC__)  // long double is for hosts alone, a twofold for devices
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20208
+#endif
+  template <class Wide, class Sync, class Outputs>
+  UPSWEEP_HD void span_with(span_room<R, Wide>& room, int lane, int lanes, const Sync& sync, Outputs&& outputs) {
+    for (int c = lane; c <= size; c += lanes) {
+      Wide state[size];
+      for (int r = 0; r < size; r++) state[r] = r == c;
+      for (int k = 0; k < Unit; k++) {
+        Wide x = c == size && k == 0;
+        rule.advance(state, x);
+        outputs.note(c, k, bounded(static_cast<double>(x)));
+        if (c == size)
+          for (int r = 0; r < size; r++) weights[Unit - 1 - k][r] = bounded(static_cast<double>(state[r]));
+      }
+      if (c < size)
+        for (int r = 0; r < size; r++) room.powers[0][r][c] = state[r];
     }
-    for (int level = 0;; level++) {
-      for (int r = 0; r < size; r++)
-        for (int c = 0; c < reach(r); c++) powers[level][row(r) + c] = rounded(power[r][c]);
-      if (level == Levels - 1) return;
-      for (int r = 0; r < size; r++)
-        for (int c = 0; c < reach(r); c++) {
-          square[r][c] = 0;
-          for (int k = c / R::block * R::block; k < reach(r); k++) square[r][c] += power[r][k] * power[k][c];
-        }
-      for (int r = 0; r < size; r++)
-        for (int c = 0; c < reach(r); c++) power[r][c] = square[r][c];
+    for (int level = 0; level < Levels; level++) {
+      sync();
+      const auto& power = room.powers[level % 2];
+      for (int e = lane; e < size * size; e += lanes) {
+        const int r = e / size, c = e % size;
+        if (c >= reach(r)) continue;
+        powers[level][row(r) + c] = bounded(static_cast<double>(power[r][c]));
+        if (level + 1 == Levels) continue;
+        Wide square = 0;
+        for (int k = c / R::block * R::block; k < reach(r); k++) square = square + power[r][k] * power[k][c];
+        room.powers[1 - level % 2][r][c] = square;
+      }
     }
   }
+#if defined(__CUDACC__)
+#pragma nv_diagnostic pop
+#endif
 
  public:
   //! The state of nothing.
@@ -136,12 +164,6 @@ struct spanning {
     if (x > 1e300 || x != x) return 1e300;
     return x < -1e300 ? -1e300 : x;
   }
-
- private:
-  static double rounded(long double x) {
-    if (x > 1e300L || x != x) return 1e300;
-    return x < -1e300L ? -1e300 : static_cast<double>(x);
-  }
 };
 
 //! What comes out along a unit.
@@ -149,17 +171,26 @@ template <recurrence R, int Unit>
 struct unit_outputs {
   double response[Unit];          // to an impulse, k items behind it
   double outputs[Unit][R::size];  // of the k-th item, by the entries of the state in front of the unit
+  UPSWEEP_HD void note(int r, int k, double y) {
+    if (r == R::size) response[k] = y;
+    else outputs[k][r] = y;
+  }
 };
 //! With the outputs: what matrices need (cuda/run_matrix.hpp).
 template <recurrence R, int Unit, int Levels>
 struct responding : unit_outputs<R, Unit>, spanning<R, Unit, Levels> {
   static constexpr int unit = Unit, levels = Levels, block = R::block, parts = (R::size + 7) / 8;
 
-  explicit responding(const R& recurrence)
-      : spanning<R, Unit, Levels>(recurrence, [this](int r, int k, double y) {
-          if (r == R::size) this->response[k] = y;
-          else this->outputs[k][r] = y;
-        }) {}
+  responding() = default;
+  explicit responding(const R& recurrence) {
+    this->rule = recurrence;
+    span_room<R, long double> room;
+    span(room, 0, 1, alone{});
+  }
+  template <class Wide, class Sync>
+  UPSWEEP_HD void span(span_room<R, Wide>& room, int lane, int lanes, const Sync& sync) {
+    this->span_with(room, lane, lanes, sync, static_cast<unit_outputs<R, Unit>&>(*this));
+  }
 };
 
 //! What a GPU sweeps a recurrence by.

@@ -1,55 +1,60 @@
-// Filters on the device: a sweep of a recurrence a channel, or many channels at once (filter_many.hpp).
+// Filters on the device: sweeps of a recurrence, of all channels together, or a warp a channel where there are many
+// (filter_many.hpp). Interleaved channels come and go in planes (planes.hpp).
 #pragma once
 #include <cstddef>
 #include <span>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/filter_many.hpp>
+#include <upsweep/cuda/planes.hpp>
+#include <upsweep/cuda/tuning.hpp>
 #include <upsweep/filter_task.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/signal.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
-template <class T>
-struct sample_at {
-  samples_of<const T> samples;
-  UPSWEEP_HD T operator()(index_t t) const { return samples[t]; }
-};
 //! What the engine stores of a recurrence: its output, as a sample.
 template <class T>
 struct respond {
   static constexpr bool stages_early = true;  // the engine walks along the items (cuda/run_lane.hpp)
   UPSWEEP_HD T operator()(index_t, double output) const { return to_sample<T>(output); }
 };
-template <class T>
-struct store_sample {
-  samples_of<T> samples;
-  UPSWEEP_HD void operator()(index_t t, double output) const { samples[t] = to_sample<T>(output); }
+
+//! Planar channels as the engine sweeps them.
+template <class In, class Out, class Finish>
+struct planar_channels {
+  index_t count;
+  signal<const In, false> in;
+  signal<Out, false> out;
+  Finish finish_of;
+
+  UPSWEEP_HD load_stage<range_column<In>> load(index_t c) const { return {{{{in.channel(c), in.length, "in"}}}}; }
+  UPSWEEP_HD dense_store<Out, respond<Out>> store(index_t c) const { return {{out.channel(c), out.length, "out"}, {}}; }
+  UPSWEEP_HD Finish finish(index_t c) const { return finish_of.of_channel(c); }
+  planar_channels one(index_t c) const {
+    return {1, {in.channel(c), 1, in.length, in.length}, {out.channel(c), 1, out.length, out.length}, finish(c)};
+  }
 };
 
-//! So many channels go a warp each, in one launch. (A launch takes 5 µs; a warp alone 0.3 Gsample/s.)
-inline constexpr index_t from_many_channels = 64;
-
-//! By one rule, or each channel by its own: those are swept one after another, however many there are.
-template <recurrence R, class In, class Out, bool Interleaved, class Finish, class Direction = forward_t>
-void filter_channels(device& executor, std::span<const R> rules, const signal<const In, Interleaved>& in,
-                     const signal<Out, Interleaved>& out, const Finish& finish, Direction direction = {}) {
-  if constexpr (!Interleaved && !Direction::reversed)
-    if (rules.size() == 1 && in.channels >= from_many_channels)
-      return filter_many_channels(executor, rules[0], in, out, finish, respond<Out>{});
-  const auto load_of = [&](index_t c) {
-    if constexpr (Interleaved) return computed<In>(sample_at<In>{in.samples(c, false)});
-    else return contiguous(named_range<const In>{in.channel(c), in.length, "in"});
-  };
-  const auto store_of = [&](index_t c) {
-    if constexpr (Interleaved) return each(store_sample<Out>{out.samples(c, false)});
-    else return dense(named_range<Out>{out.channel(c), out.length, "out"}, respond<Out>{});
-  };
-  for (index_t c = 0; c < in.channels; c++)
-    sweep_recurrence(executor, in.length, load_of(c), lift_to<double>{},
-                     rules[rules.size() == 1 ? 0 : static_cast<std::size_t>(c)], store_of(c), finish.of_channel(c),
-                     direction);
+//! Planar channels, by one rule, or each by its own; rules are kept in `memory` then.
+template <recurrence R, std::size_t Rules, class In, class Out, class Finish, class Direction = forward_t>
+void filter_channels(device& executor, std::span<const R, Rules> rules, const signal<const In, false>& in,
+                     const signal<Out, false>& out, const Finish& finish, std::byte* memory, Direction direction = {}) {
+  const planar_channels<In, Out, Finish> all{in.channels, in, out, finish};
+  // How many channels there are decides, not how long they are: pieces of a signal must go the same way.
+  if (rules.size() == 1) {
+    if (all.count >= gpu::tuning::filter_many_alike)
+      return filter_many_channels(executor, rules[0], in.length, all, direction);
+    return sweep_recurrences(executor, in.length, all, lift_to<double>{}, rules[0], direction);
+  }
+  if constexpr (Rules != 1) {
+    if (all.count >= gpu::tuning::filter_many_own)
+      return filter_many_channels(executor, rules, in.length, all, memory, direction);
+    for (index_t c = 0; c < all.count; c++)
+      sweep_recurrences(executor, in.length, all.one(c), lift_to<double>{}, rules[static_cast<std::size_t>(c)],
+                        direction);
+  }
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -1,71 +1,94 @@
 // Filters of many channels on the device: a warp takes a channel and goes along it, 32 lanes' shares at a time, with
-// the state in its registers. One launch, and nothing passes between warps. (Few channels are swept one after another,
-// by all multiprocessors together: filter.hpp.)
+// the state in its registers. One launch, and nothing passes between warps.
 #pragma once
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/run_matrix.hpp>
+#include <upsweep/cuda/send_words.hpp>
 #include <upsweep/filter_task.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/signal.hpp>
+#include <upsweep/twofold.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
-//! One channel, as the pieces of a sweep see it (sweep_args).
-template <class Load, class M, class Store, class Finish>
-struct channel_args {
-  using load_type = Load;
-  using store_type = Store;
-  using monoid_type = M;
-  using value_type = typename M::value_type;
-  static constexpr bool reversed = false;
-  const M& m;
-  index_t n;
-  Load load;
-  Store store;
-  Finish finish;
-  lift_to<double> lift;
-};
-
-inline constexpr int many_warps = 4;  // a CTA's
 template <class M>
 inline constexpr int tables_room = round_up(table_bytes<lane_tables<M>>, line);
 
-template <class M, class In, class Out, class Finish, class Response>
-struct many_channels {
+//! One rule for all channels. The warps of a CTA share its tables.
+template <class M>
+struct shared_rule {
+  using monoid_type = M;
+  static constexpr int warps = 4, bytes = tables_room<M>;
   M m;
-  detail::signal<const In, false> in;
-  detail::signal<Out, false> out;
-  Finish finish;
-  Response response;
+
+  __device__ const M& prepare(std::byte* shared, int warp, index_t) const {
+    auto& tables = *reinterpret_cast<lane_tables<M>*>(shared);
+    tables.fill(m, warp);
+    __syncthreads();
+    return tables.monoid(m);
+  }
+};
+//! A rule for each channel. The warp that filters it computes its powers first.
+template <class M, class R>
+struct own_rules {
+  using monoid_type = M;
+  static constexpr int warps = 1, bytes = tables_room<M> + round_up(static_cast<int>(sizeof(M)), line);
+  const R* rules;
+
+  __device__ const M& prepare(std::byte* shared, int, index_t channel) const {
+    using room = span_room<R, twofold>;
+    static_assert(sizeof(room) <= tables_room<M>);  // which are filled later
+    M& m = *reinterpret_cast<M*>(shared + tables_room<M>);
+    compute(m, *reinterpret_cast<room*>(shared), rules[channel]);
+    reinterpret_cast<lane_tables<M>*>(shared)->fill(m, 0);
+    __syncwarp();
+    return m;
+  }
+
+ private:
+  //! (A call: long code that a warp goes through once.)
+  __noinline__ static __device__ void compute(M& m, span_room<R, twofold>& room, const R& rule) {
+    if (lane_id() == 0) m.rule = rule;
+    __syncwarp();
+    m.span(room, lane_id(), warp_size, [] __device__ { __syncwarp(); });
+    __syncwarp();
+  }
 };
 
-template <class G, class M, class In, class Out, class Finish, class Response>
-__global__ void __launch_bounds__(many_warps* warp_size, 2)
-    filter_many(const __grid_constant__ many_channels<M, In, Out, Finish, Response> a) {
+template <class Rules, class Channels, bool Reversed>
+struct many_channels {
+  Rules rules;
+  Channels channels;
+  index_t n;
+};
+
+template <class G, class Rules, class Channels, bool Reversed>
+__global__ void __launch_bounds__(Rules::warps* warp_size, 8 / Rules::warps)
+    filter_many(const __grid_constant__ many_channels<Rules, Channels, Reversed> a) {
+  using M = typename Rules::monoid_type;
   using V = typename M::value_type;
-  using Load = load_stage<range_column<In>>;
-  using Store = dense_store<Out, Response>;
+  using Load = decltype(a.channels.load(0));
+  using Store = decltype(a.channels.store(0));
   extern __shared__ __align__(128) std::byte shared[];
-  __shared__ raw_memory<std::conditional_t<by_matrices<M>, lane_states<M>, nothing>[many_warps]> lanes_memory;
-  __shared__ raw_memory<V[many_warps]> after_memory;
-  auto& tables = *reinterpret_cast<lane_tables<M>*>(shared);
+  __shared__ raw_memory<std::conditional_t<by_matrices<M>, lane_states<M>, nothing>[Rules::warps]> lanes_memory;
+  __shared__ raw_memory<V[Rules::warps]> after_memory;
   const int warp = static_cast<int>(threadIdx.x) / warp_size;
-  tables.fill(a.m, warp);
-  __syncthreads();
-  const index_t channel = static_cast<index_t>(blockIdx.x) * many_warps + warp, n = a.in.length;
-  if (channel >= a.in.channels) return;
-  const M& m = tables.monoid(a.m);
-  const channel_args<Load, M, Store, Finish> own{a.m,
-                                                 n,
-                                                 {{{{a.in.channel(channel), n, "in"}}}},
-                                                 {{a.out.channel(channel), n, "out"}, a.response},
-                                                 a.finish.of_channel(channel),
-                                                 {}};
-  std::byte* items = shared + tables_room<M> + warp * (G::slot + staging<G, Store>::own_bytes);
+  const index_t channel = static_cast<index_t>(blockIdx.x) * Rules::warps + warp, n = a.n;
+  const M& m = a.rules.prepare(shared, warp, channel);
+  const auto& tables = *reinterpret_cast<const lane_tables<M>*>(shared);
+  if (channel >= a.channels.count) return;
+  const channel_args<Load, lift_to<double>, M, Store, decltype(a.channels.finish(0)), Reversed> own{
+      n, 1, a.channels.load(channel), {}, m, a.channels.store(channel), a.channels.finish(channel)};
+  std::byte* items = shared + Rules::bytes + warp * (G::slot + staging<G, Store>::own_bytes);
   const auto each_tile = [&](const auto& take) {
     for (index_t tile = 0; tile * G::tile < n; tile++) {
-      const live_part<G, false> part(n, tile, 0);
+      const live_part<G, Reversed> part(n, tile, 0);
       copy_window(items, plan_window<G>(get<0>(own.load.columns), part.items, false), warp_group{});
       __syncwarp();
       take(part, staging<G, Store>::of(own.load, part, items, items + G::slot));
@@ -110,17 +133,35 @@ __global__ void __launch_bounds__(many_warps* warp_size, 2)
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
-template <recurrence R, class In, class Out, class Finish, class Response>
-void filter_many_channels(device& executor, const R& rule, const signal<const In, false>& in,
-                          const signal<Out, false>& out, const Finish& finish, const Response& response) {
-  using G = gpu::geometry<load_stage<range_column<In>>, 1, -filter_run_items<static_cast<int>(sizeof(In)), R::size>>;
+template <recurrence R, class Channels, bool Reversed>
+struct many_filter {
+  using Load = decltype(std::declval<Channels>().load(0));
+  using Store = decltype(std::declval<Channels>().store(0));
+  using G = gpu::geometry<Load, 1, -filter_run_items<gpu::geometry<Load, 1, 16>::all_bytes, R::size>>;
   using M = spanning_of<R, G::per_lane, gpu::warp_level + 6>;
-  using Store = dense_store<Out, Response>;
-  const gpu::current_device here(executor.ordinal());
-  constexpr int shared = gpu::tables_room<M> + gpu::many_warps * (G::slot + gpu::staging<G, Store>::own_bytes);
-  gpu::launch<&gpu::filter_many<G, M, In, Out, Finish, Response>>(
-      executor, (in.channels + gpu::many_warps - 1) / gpu::many_warps, gpu::many_warps * gpu::warp_size, shared,
-      gpu::many_channels<M, In, Out, Finish, Response>{powers_of<M>(rule), in, out, finish, response});
+
+  template <class Rules>
+  static void launch(device& executor, index_t n, const Channels& channels, const Rules& rules) {
+    constexpr int warps = Rules::warps;
+    constexpr int shared = Rules::bytes + warps * (G::slot + gpu::staging<G, Store>::own_bytes);
+    gpu::launch<&gpu::filter_many<G, Rules, Channels, Reversed>>(
+        executor, (channels.count + warps - 1) / warps, warps * gpu::warp_size, shared,
+        gpu::many_channels<Rules, Channels, Reversed>{rules, channels, n});
+  }
+};
+//! All channels by one rule.
+template <recurrence R, class Channels, class Direction>
+void filter_many_channels(device& executor, const R& rule, index_t n, const Channels& channels, Direction) {
+  using F = many_filter<R, Channels, Direction::reversed>;
+  F::launch(executor, n, channels, gpu::shared_rule<typename F::M>{powers_of<typename F::M>(rule)});
+}
+//! Each channel by its own; `memory` is for the rules.
+template <recurrence R, class Channels, class Direction>
+void filter_many_channels(device& executor, std::span<const R> rules, index_t n, const Channels& channels,
+                          std::byte* memory, Direction) {
+  using F = many_filter<R, Channels, Direction::reversed>;
+  gpu::send_words(executor, rules.data(), rules.size_bytes(), memory);
+  F::launch(executor, n, channels, gpu::own_rules<typename F::M, R>{reinterpret_cast<const R*>(memory)});
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

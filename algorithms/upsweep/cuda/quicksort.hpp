@@ -40,7 +40,7 @@ void sort_by_less(device& executor, T* items, index_t n, const Less& less) {
     rule.trees = memory.take<T>(most_segments << Rule::most_levels);
   };
   const auto split =
-      gpu::split<Rule, Tile, Unit::tile>(executor, Rule{{items, nullptr, items}, n, {}, {}, less}, n, cut);
+      gpu::split<Rule, Tile>(executor, Rule{{items, nullptr, items}, n, {}, {}, less}, n, Unit::tile, cut);
   gpu::launch<merge_units>(executor, gpu::ctas_for_units(executor, n, Unit::tile), Unit::threads, shared,
                            gpu::merge_units_args<T, Less>{
                                {items, split.rule.items[1], items}, n, less, split.memory.state, split.memory.units});

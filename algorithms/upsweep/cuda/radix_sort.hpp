@@ -23,14 +23,11 @@
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
-//! Sorts. cut(memory, job, rounds) cuts what the job needs besides, between rounds if there are any.
-template <bool Ordered, class Job, class Cut>
-void sort_by_splits(device& executor, Job job, const Cut& cut) {
-  constexpr tuning::sort_shape unit = tuning::sort_units(
-                                   sizeof(typename Job::key_type), Ordered,
-                                   Job::has_payload && sizeof(typename Job::payload_type) <= 4 && !Job::computes_keys),
-                               shape = tuning::split_tiles(Job::item_bytes, Ordered);
-  using Unit = tile_shape<unit.warps, unit.rows, unit.ctas>;
+//! Sorts by units of a shape. cut(memory, job, rounds) cuts what the job needs besides, between rounds if there are
+//! any.
+template <class Unit, bool Ordered, class Job, class Cut>
+void sort_by_units(device& executor, Job job, const Cut& cut) {
+  constexpr tuning::sort_shape shape = tuning::split_tiles(Job::item_bytes, Ordered);
   using Shape = tile_shape<shape.warps, shape.rows, shape.ctas>;
   constexpr auto sort_units = &sort_units_kernel<Job, Unit, Ordered>;
   constexpr int shared = sizeof(typename unit_sorter<Job, Unit, Ordered>::shared_memory);
@@ -45,10 +42,26 @@ void sort_by_splits(device& executor, Job job, const Cut& cut) {
                               unit_args<Job>{job, job.counted(job.end_bit), nullptr, nullptr});
   }
   using Rule = digit_rule<Job, Ordered>;
-  const auto args = split<Rule, Shape, Unit::tile>(
-      executor, Rule{job}, job.n, [&](memory_cutter& memory, Rule& rule, index_t) { cut(memory, rule.job, true); });
+  const auto args =
+      split<Rule, Shape>(executor, Rule{job}, job.n, Unit::tile,
+                         [&](memory_cutter& memory, Rule& rule, index_t) { cut(memory, rule.job, true); });
   launch<sort_units>(executor, ctas_for_units(executor, job.n, Unit::tile), Unit::threads, shared,
                      unit_args<Job>{args.rule.job, job.counted(job.end_bit), args.memory.state, args.memory.units});
+}
+//! Sorts by units that two rounds leave of random keys, as long as there are such.
+template <bool Ordered, class Job, class Cut>
+void sort_by_splits(device& executor, const Job& job, const Cut& cut) {
+  constexpr int key_bytes = sizeof(typename Job::key_type);
+  constexpr tuning::sort_shape unit = tuning::sort_units(
+      key_bytes, Ordered, Job::has_payload && sizeof(typename Job::payload_type) <= 4 && !Job::computes_keys);
+  using Unit = tile_shape<unit.warps, unit.rows, unit.ctas>;
+  if constexpr (key_bytes == 4 && !Ordered) {
+    constexpr tuning::sort_shape large = tuning::large_sort_units;
+    constexpr index_t buckets = index_t{1} << 2 * digit_bits;
+    if (job.n > buckets * Unit::tile * 8 / 9)
+      return sort_by_units<tile_shape<large.warps, large.rows, large.ctas>, Ordered>(executor, job, cut);
+  }
+  sort_by_units<Unit, Ordered>(executor, job, cut);
 }
 
 //! A job with all of its memory in scratch but for `keys` and `payloads`, which may take a round's results if they are

@@ -130,7 +130,7 @@ class unit_sorter {
     __syncthreads();
     lowest_ = s.lowest[0];
     highest_ = s.highest[0];
-#pragma unroll
+#pragma unroll 6
     for (int w = 1; w < Shape::warps; w++) {
       lowest_ = min(lowest_, s.lowest[w]);
       highest_ = max(highest_, s.highest[w]);

@@ -40,9 +40,9 @@ struct split_args {
   split_memory<typename Rule::known> memory;
 };
 
-template <class Rule, class Shape, int UnitLength>
-class splitter : split_planner<Rule, Shape, UnitLength> {
-  using planner = split_planner<Rule, Shape, UnitLength>;
+template <class Rule, class Shape>
+class splitter : split_planner<Rule, Shape> {
+  using planner = split_planner<Rule, Shape>;
   using planner::a, planner::m, planner::rule, planner::s;
   using planner::find_children, planner::plan, planner::plan_large;
   using typename planner::segment_type;
@@ -314,10 +314,10 @@ class splitter : split_planner<Rule, Shape, UnitLength> {
   }
 };
 
-template <class Rule, class Shape, int UnitLength>
+template <class Rule, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::ctas)
     split_kernel(const __grid_constant__ split_args<Rule> a) {
-  using S = splitter<Rule, Shape, UnitLength>;
+  using S = splitter<Rule, Shape>;
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ typename S::shared_state state;
   if (blockIdx.x == 0 && threadIdx.x == 0) {  // the whole is the first segment

@@ -61,14 +61,15 @@ void cut_split_memory(memory_cutter& memory, split_memory<Known>& m, index_t til
 
 //! Splits n items by a rule until units are left. cut(memory, rule, most_segments) cuts what the rule needs besides.
 //! Rule::most_units(s) bounds the units that may be left of s units' length, rounded up.
-template <class Rule, class Shape, int UnitLength, class Cut>
-split_args<Rule> split(device& executor, const Rule& rule, index_t n, const Cut& cut) {
-  constexpr auto kernel = &split_kernel<Rule, Shape, UnitLength>;
-  constexpr int shared = sizeof(typename splitter<Rule, Shape, UnitLength>::shared_memory);
-  const index_t tiles = tiles_of(n, Shape::tile), most_queued = n / UnitLength + 1;  // each is more than a unit
+template <class Rule, class Shape, class Cut>
+split_args<Rule> split(device& executor, const Rule& rule, index_t n, int unit_length, const Cut& cut) {
+  constexpr auto kernel = &split_kernel<Rule, Shape>;
+  constexpr int shared = sizeof(typename splitter<Rule, Shape>::shared_memory);
+  const index_t tiles = tiles_of(n, Shape::tile), most_queued = n / unit_length + 1;  // each is more than a unit
   const int ctas = static_cast<int>(std::min<index_t>(resident_ctas<kernel>(executor, Shape::threads, shared), tiles));
   split_args<Rule> args{rule, {}};
   args.memory.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
+  args.memory.unit_length = unit_length;
   args.memory.most_segments = static_cast<int>(std::min<index_t>(4096, most_queued));
   const auto queue = static_cast<std::uint64_t>(most_queued + args.memory.most_segments + 1);
   args.memory.queue_mask = static_cast<index_t>(std::bit_ceil(queue)) - 1;

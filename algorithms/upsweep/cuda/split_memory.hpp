@@ -65,6 +65,7 @@ struct split_memory {
   unsigned long long* totals[2];  // 256 a segment: items of each digit; for alternate rounds
   index_t queue_mask;             // its size less one; a power of two
   int most_segments;              // of a round
+  int unit_length;                // what is no longer is a unit
 
   //! The segment that was queued as so many before it.
   __device__ segment_to_split<Known>& segment(index_t number) const { return queue[number & queue_mask]; }

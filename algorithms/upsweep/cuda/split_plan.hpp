@@ -17,7 +17,7 @@ struct child_to_split {
   Known known;
 };
 
-template <class Rule, class Shape, int UnitLength>
+template <class Rule, class Shape>
 class split_planner {
  protected:
   using known = typename Rule::known;
@@ -131,12 +131,12 @@ class split_planner {
   //! Items that need no further order: units, which are only moved home, unless they are there. All threads.
   __device__ void note_finished(index_t begin, index_t length, int place) {
     if (rule.at_home(place)) return;
-    const index_t pieces = tiles_of(length, UnitLength);
+    const index_t pieces = tiles_of(length, a.unit_length);
     if (threadIdx.x == 0) s.sums[0] = atomicAdd(&a.state->units, static_cast<unsigned int>(pieces));
     __syncthreads();
     for (index_t k = threadIdx.x; k < pieces; k += Shape::threads)
-      a.units[s.sums[0] + k] = {begin + k * UnitLength,
-                                static_cast<int>(min(index_t{UnitLength}, length - k * UnitLength)), place};
+      a.units[s.sums[0] + k] = {begin + k * a.unit_length,
+                                static_cast<int>(min(index_t{a.unit_length}, length - k * a.unit_length)), place};
     __syncthreads();
   }
 
@@ -145,7 +145,7 @@ class split_planner {
     const int d = static_cast<int>(threadIdx.x);
     const index_t start = d < digit_values ? s.start[d] : 0, length = d < digit_values ? s.start[d + 1] - start : 0;
     bool is_finished = false;
-    if (length > UnitLength) {
+    if (length > a.unit_length) {
       const child_to_split<known> child = rule.child(g, d, length);
       is_finished = child.is_finished;
       if (!is_finished) push(g.begin + start, length, place, child.known);
@@ -154,10 +154,10 @@ class split_planner {
     __syncthreads();
     int last = d;  // child of a unit that starts with this one
     for (int step = digit_values / 2; step > 0; step /= 2)
-      if (last + step < digit_values && s.start[last + step + 1] - start <= UnitLength) last += step;
+      if (last + step < digit_values && s.start[last + step + 1] - start <= a.unit_length) last += step;
     const index_t joined = d < digit_values ? s.start[last + 1] - start : 0;
     const bool leads = is_reached(last + 1 < digit_values ? last + 1 : d);
-    if (leads && joined > 0 && joined <= UnitLength)
+    if (leads && joined > 0 && joined <= a.unit_length)
       a.units[atomicAdd(&a.state->units, 1u)] = {g.begin + start, static_cast<int>(joined), place};
   }
   //! Is the thread's child reached from the first one, by steps from a child to its `next`? By jumps of 1, 2, 4… steps.

@@ -191,11 +191,19 @@ struct filter_job {
   }
 };
 
+//! Calls f(in, out, memory), where memory has so many bytes. (On a device channels are planar then: cuda/planes.hpp.)
+template <class In, class Out, bool Interleaved, class F>
+void in_planes(host& executor, const signal<const In, Interleaved>& in, const signal<Out, Interleaved>& out,
+               std::size_t bytes, const F& f) {
+  f(in, out, executor.scratch(bytes));
+}
+
 //! Filters all channels by one rule, or each by its own: one after another, or several at once on threads of their own.
 //! `finish`, moved to a channel, gives its first state and takes its last.
-template <recurrence R, class In, class Out, bool Interleaved, class Finish, class Direction = forward_t>
-void filter_channels(host& executor, std::span<const R> rules, const signal<const In, Interleaved>& in,
-                     const signal<Out, Interleaved>& out, const Finish& finish, Direction = {}) {
+template <recurrence R, std::size_t Rules, class In, class Out, bool Interleaved, class Finish,
+          class Direction = forward_t>
+void filter_channels(host& executor, std::span<const R, Rules> rules, const signal<const In, Interleaved>& in,
+                     const signal<Out, Interleaved>& out, const Finish& finish, std::byte*, Direction = {}) {
   if (in.length == 0) return;
   const auto filter_by = [&](const run_powers<R>& by, index_t channel, int threads) {
     const Finish own = finish.of_channel(channel);

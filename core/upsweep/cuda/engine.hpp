@@ -157,27 +157,35 @@ void sweep(device& executor, Args args) {
     one_cta_a_tile(std::type_identity<typename S::middle_tiles>{}, std::integral_constant<int, S::middle.min_ctas>{});
 }
 
-//! The sweep of a recurrence. Its tiles have one shape for all sizes, so that what is computed of a block of tiles does
-//! not depend on how many there are.
+//! The sweep of a recurrence by the pipeline. False, and nothing done, where a CTA a tile is faster. (Tiles have one
+//! shape for all sizes, so that what is computed of a block of tiles does not depend on how many there are.)
 template <class G, class Args>
-void sweep_runs(device& executor, Args args) {
+bool sweep_runs_in_pipeline(device& executor, Args args) {
   using V = typename Args::value_type;
-  using M = typename Args::monoid_type;
-  using Store = typename Args::store_type;
-  const current_device here(executor.ordinal());
-  args.tiles = (args.n + G::tile - 1) / G::tile;
-  args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles)) : workspace_block{};
-  using Memory = pipeline_memory<G, Store, M>;
+  using Memory = pipeline_memory<G, typename Args::store_type, typename Args::monoid_type>;
   constexpr int stages = Memory::stages(tuning::filter_stages);
   constexpr int most_bytes = tuning::filter_pipeline_bytes / (G::any_computed ? 2 : 1);  // wider ones spill registers
   if constexpr (sizeof(V) <= most_bytes && stages >= tuning::filter_min_stages) {
-    if (has_hopper_code(executor.compute_capability()) &&
-        args.tiles >= index_t{tuning::filter_tiles_in_pipeline} * executor.multiprocessors())
-      return launch<&sweep_pipeline<G, stages, Args>>(
-          executor, executor.multiprocessors(), roles_of<G, Args>::warps * warp_size, Memory::bytes(stages), args);
+    args.tiles = (args.n + G::tile - 1) / G::tile;
+    if (!has_hopper_code(executor.compute_capability()) ||
+        args.tiles < index_t{tuning::filter_tiles_in_pipeline} * executor.multiprocessors())
+      return false;
+    args.workspace = executor.workspace(workspace_bytes<V>(args.tiles));
+    launch<&sweep_pipeline<G, stages, Args>>(executor, executor.multiprocessors(), roles_of<G, Args>::warps * warp_size,
+                                             Memory::bytes(stages), args);
+    return true;
   }
-  launch<&sweep_tilewise<G, tuning::filter_ctas(sizeof(V)), Args>>(executor, args.tiles, G::warps * warp_size,
-                                                                   tilewise_shared_bytes<G, Store, M>, args);
+  return false;
+}
+//! A CTA a tile, of one channel or of all channels of a batch.
+template <class G, class Args>
+void sweep_runs_by_tiles(device& executor, Args args, index_t channels = 1) {
+  using V = typename Args::value_type;
+  args.tiles = (args.n + G::tile - 1) / G::tile;
+  args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles, channels)) : workspace_block{};
+  launch<&sweep_tilewise<G, tuning::filter_ctas(sizeof(V)), Args>>(
+      executor, args.tiles * channels, G::warps * warp_size,
+      tilewise_shared_bytes<G, typename Args::store_type, typename Args::monoid_type>, args);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::gpu
@@ -207,9 +215,35 @@ template <recurrence R, class Load, class Lift, class Store, class Finish, class
 void sweep_recurrence(device& executor, index_t n, const Load& load, const Lift& lift, const R& rule,
                       const Store& store, const Finish& finish, Direction) {
   using S = recurrence_sweep<R, Load>;
+  using Tiles = typename S::tiles;
   using Powers = typename S::powers;
-  gpu::sweep_runs<typename S::tiles>(executor, gpu::sweep_args<Load, Lift, Powers, Store, Finish, Direction::reversed>{
-                                                   n, 0, load, lift, powers_of<Powers>(rule), store, finish, {}});
+  const gpu::current_device here(executor.ordinal());
+  const gpu::sweep_args<Load, Lift, Powers, Store, Finish, Direction::reversed> args{
+      n, 0, load, lift, powers_of<Powers>(rule), store, finish, {}};
+  if (!gpu::sweep_runs_in_pipeline<Tiles>(executor, args)) gpu::sweep_runs_by_tiles<Tiles>(executor, args);
+}
+//! The same of all channels of a batch (gpu::batch_args): in one launch, or in one each where a channel is enough for
+//! the whole device.
+template <recurrence R, class Channels, class Lift, class Direction>
+void sweep_recurrences(device& executor, index_t n, const Channels& channels, const Lift& lift, const R& rule,
+                       Direction) {
+  using Load = decltype(channels.load(0));
+  using S = recurrence_sweep<R, Load>;
+  using Tiles = typename S::tiles;
+  using Powers = typename S::powers;
+  using Args = gpu::sweep_args<Load, Lift, Powers, decltype(channels.store(0)), decltype(channels.finish(0)),
+                               Direction::reversed>;
+  const gpu::current_device here(executor.ordinal());
+  const Powers& powers = powers_of<Powers>(rule);
+  index_t c = 0;
+  while (c < channels.count &&
+         gpu::sweep_runs_in_pipeline<Tiles>(
+             executor, Args{n, 0, channels.load(c), lift, powers, channels.store(c), channels.finish(c), {}}))
+    c++;
+  if (c == channels.count) return;  // all of them, or none
+  gpu::sweep_runs_by_tiles<Tiles>(
+      executor, gpu::batch_args<Channels, Lift, Powers, Direction::reversed>{n, 0, channels, lift, powers, {}},
+      channels.count);
 }
 
 template <class Load, class Lift, class M, class Store, class Finish, class Direction>

@@ -15,7 +15,7 @@ struct sweep_args {
   using store_type = Store;
   using value_type = typename M::value_type;
   using monoid_type = M;
-  static constexpr bool reversed = Reversed;
+  static constexpr bool reversed = Reversed, batched = false;
   index_t n, tiles;
   Load load;
   Lift lift;
@@ -24,6 +24,52 @@ struct sweep_args {
   Finish finish;
   workspace_block workspace;
 };
+
+//! One channel of a batch, as the pieces of a sweep see it.
+template <class Load, class Lift, class M, class Store, class Finish, bool Reversed>
+struct channel_args {
+  using load_type = Load;
+  using store_type = Store;
+  using value_type = typename M::value_type;
+  using monoid_type = M;
+  static constexpr bool reversed = Reversed;
+  index_t n, tiles;
+  Load load;
+  Lift lift;
+  const M& m;
+  Store store;
+  Finish finish;
+};
+//! Sweeps of many channels of n items each. Channels: count, and of channel c load(c), store(c), finish(c).
+template <class Channels, class Lift, class M, bool Reversed>
+struct batch_args {
+  using load_type = decltype(std::declval<Channels>().load(0));
+  using store_type = decltype(std::declval<Channels>().store(0));
+  using value_type = typename M::value_type;
+  using monoid_type = M;
+  static constexpr bool reversed = Reversed, batched = true;
+  index_t n, tiles;  // of a channel
+  Channels channels;
+  Lift lift;
+  M m;
+  workspace_block workspace;
+};
+//! How many channels there are, and what is swept of one: all of the arguments, or a channel of a batch.
+template <class Args>
+__device__ index_t channels_of(const Args& a) {
+  if constexpr (Args::batched) return a.channels.count;
+  else return 1;
+}
+template <class Args>
+__device__ const Args& args_of(const Args& a, index_t) {
+  return a;
+}
+template <class Channels, class Lift, class M, bool Reversed>
+__device__ auto args_of(const batch_args<Channels, Lift, M, Reversed>& a, index_t c) {
+  using B = batch_args<Channels, Lift, M, Reversed>;
+  return channel_args<typename B::load_type, Lift, M, typename B::store_type, decltype(a.channels.finish(0)), Reversed>{
+      a.n, a.tiles, a.channels.load(c), a.lift, a.m, a.channels.store(c), a.channels.finish(c)};
+}
 
 //! How many items of a tile, and of one of its warps, there are; all in a full tile.
 template <class G, bool Reversed>

@@ -81,11 +81,14 @@ __device__ inline void meet_grid(progress* head) {
   __syncthreads();
 }
 
-//! Bytes of workspace for a sweep: the head, a slot a tile, two a block.
+//! Bytes of workspace for a sweep: the head, and for each channel a slot a tile, two a block.
 template <class V>
-constexpr std::size_t workspace_bytes(index_t tiles) {
-  return sizeof(progress) +
-         sizeof(word) * ((sizeof(V) + 11) / 12) * static_cast<std::size_t>(tiles + 2 * (tiles / tiles_per_block + 1));
+UPSWEEP_HD constexpr std::size_t slot_bytes(index_t tiles) {
+  return sizeof(word) * ((sizeof(V) + 11) / 12) * static_cast<std::size_t>(tiles + 2 * (tiles / tiles_per_block + 1));
+}
+template <class V>
+constexpr std::size_t workspace_bytes(index_t tiles, index_t channels = 1) {
+  return sizeof(progress) + slot_bytes<V>(tiles) * static_cast<std::size_t>(channels);
 }
 
 //! Publishes a word: on Hopper by an exchange, as reading what was just stored slows the copies beside it. (H200,
@@ -168,6 +171,12 @@ class board {
   __device__ board(const workspace_block& workspace, index_t tiles)
       : head_(reinterpret_cast<progress*>(workspace.data)), tiles_(tiles), bytes_(workspace.bytes) {}
 
+  //! Where a channel of a batch publishes; tickets are the whole batch's.
+  __device__ board of_channel(index_t c) const {
+    board own = *this;
+    own.head_ = reinterpret_cast<progress*>(reinterpret_cast<std::byte*>(head_) + c * slot_bytes<V>(tiles_));
+    return own;
+  }
   //! Takes the next tile; may lie behind the last one.
   __device__ ticket take() {
     ticket drawn;

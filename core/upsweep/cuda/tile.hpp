@@ -230,8 +230,8 @@ struct lane_words {
   }
 };
 //! Reads from `from + shift`: whole vectors when both are aligned, else words that are put together from their
-//! neighbours.
-template <int Bytes, int Alignment>
+//! neighbours. `Exact`: no byte besides, as others may be writing there.
+template <int Bytes, int Alignment, bool Exact = false>
 __device__ lane_words<Bytes> read_lane(const std::byte* from, int shift) {
   lane_words<Bytes> words;
   if constexpr (Bytes % 16 == 0) {
@@ -252,6 +252,11 @@ __device__ lane_words<Bytes> read_lane(const std::byte* from, int shift) {
     const auto* source = reinterpret_cast<const std::uint32_t*>(from + shift);
 #pragma unroll
     for (int k = 0; k < (Bytes + 3) / 4; k++) words.w[k] = source[k];
+  } else if constexpr (Exact) {
+    static_assert(Alignment == 2 && Bytes % 4 == 0);
+    const auto* source = reinterpret_cast<const std::uint16_t*>(from + shift);
+#pragma unroll
+    for (int k = 0; k < Bytes / 4; k++) words.w[k] = source[2 * k] | std::uint32_t{source[2 * k + 1]} << 16;
   } else {
     const auto address = shared_address(from) + static_cast<std::uint32_t>(shift);
     const std::byte* base = from + shift - address % 4;
@@ -324,7 +329,8 @@ struct lane_items<G, load_stage<Cs...>, Reversed, Count> {
             window_shift<G>(get<I>(l.columns), items) +
             (place_of_lane<G, Reversed>(warp) * G::per_lane + (Reversed ? G::per_lane - Count - first : first)) * item;
         const std::byte* window = slot + G::template column_offset<I>;
-        get<I>(held).words = read_lane<bytes, static_cast<int>(alignof(T))>(window, shift);
+        constexpr bool is_slice = Count < G::per_lane;  // lanes write results over their items, slice by slice
+        get<I>(held).words = read_lane<bytes, static_cast<int>(alignof(T)), is_slice>(window, shift);
         if constexpr (C::has_previous) {
           static_assert(Count == G::per_lane || !C::has_previous);
           if (items.first > 0 || warp > 0 || lane_id() > 0)

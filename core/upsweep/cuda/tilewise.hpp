@@ -21,7 +21,7 @@ template <class G>
 inline constexpr bool two_codes = G::per_lane > 8;
 
 template <class G, int MinCtas, class Args>
-__global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(const __grid_constant__ Args a) {
+__global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(const __grid_constant__ Args args) {
   using V = typename Args::value_type;
   using M = typename Args::monoid_type;
   using Store = typename Args::store_type;
@@ -39,23 +39,35 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   auto& in_block = in_block_memory.get();
   auto& tables =
       *reinterpret_cast<level_tables<M, G::warps>*>(shared + G::slot + G::warps * staging<G, Store>::own_bytes);
-  const auto& m = tables.monoid(a.m);
+  const auto& m = tables.monoid(args.m);
   const auto& lanes = over_lanes(m);
   [[maybe_unused]] const auto& tiles = over_tiles(m, tables);
   const int warp = static_cast<int>(threadIdx.x) / warp_size, lane = lane_id();
-  const bool single = a.tiles == 1;  // then there is no state to share
-  board<V> slots(a.workspace, a.tiles);
+  const bool single = args.tiles == 1;  // then there is no state to share
+  board<V> slots(args.workspace, args.tiles), tickets = slots;
 
-  index_t tile = 0;
-  if constexpr (spans) {  // read before anything is published: the last tile's finish may overwrite it
-    if (threadIdx.x == 0) before_block.value = a.finish.start();
-    tables.fill(a.m, warp);
-  }
+  index_t tile = 0, channel = 0;
+  // Read before anything is published: the last tile's finish may overwrite it.
+  const auto read_start = [&] {
+    if constexpr (spans)
+      if (threadIdx.x == 0) before_block.value = args_of(args, channel).finish.start();
+  };
+  const bool one_channel = channels_of(args) == 1;
+  if (one_channel) read_start();
+  if constexpr (spans) tables.fill(args.m, warp);
   if (!single) {
-    if (threadIdx.x == 0) mine = slots.take();
+    if (threadIdx.x == 0) mine = tickets.take();
     __syncthreads();
     tile = mine.tile();
   }
+  if (!one_channel) {
+    const index_t number = single ? blockIdx.x : tile, channels = channels_of(args);
+    channel = number % channels;  // the tile's neighbours are long under way
+    tile = number / channels;
+    slots = tickets.of_channel(channel);
+    read_start();
+  }
+  const auto& a = args_of(args, channel);
   const live_part<G, Args::reversed> part(a.n, tile, warp);
   const bool whole = two_codes<G> && part.full;
   for_each_column<G::width>([&](auto c) {
@@ -156,7 +168,7 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
       else emit<G, false, false>(a, held, stage, part, prefix);
     }
   }
-  if (!single && threadIdx.x == 0) slots.leave(mine.tag());
+  if (!single && threadIdx.x == 0) tickets.leave(mine.tag());
 }
 
 //! What remains of a sweep over nothing.

@@ -91,6 +91,11 @@ inline constexpr long long pipeline_from_bytes = 12ll << 20;
 inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 128;
 inline constexpr int filter_tiles_in_pipeline = 2;  // a multiprocessor; fewer go a CTA a tile
 constexpr int filter_ctas(int state_bytes) { return state_bytes <= 64 ? 2 : 1; }
+// From so many channels on a warp takes each, with one filter for all or with filters of their own. H200, 2026-11-22,
+// 2^24 floats through one section: 64 channels by a warp each take 0.72 ms, by tiles of all channels in one launch
+// 0.087 (60 by a launch each 0.71); 1,024 channels 0.071 and 0.093. With filters of their own 1,024 take 0.42 ms, 60 by
+// a launch each 0.72.
+inline constexpr int filter_many_alike = 768, filter_many_own = 64;
 
 //! Tiles of a sort: keys a lane, and CTAs that one multiprocessor should hold.
 struct sort_shape {
@@ -115,8 +120,9 @@ struct sort_shape {
 // all of their bucket where it crowds (of 2 words units 3.9 to 2.9), a last digit's results written from its counts (a
 // scatter and a move less), neighbours joined to units as long as they fit (of 2 words 109,000 units to 63,000; random
 // keys, 2^27: 0.5 of 2.9 ms). Of 2 words a third round takes 1.4 ms; tables of equally full buckets in place of digits
-// were simulated and save a fifth of a round. 2^29 random keys (2026-11-22) take 14.3 ms, CUB 10.8: their 65,536
-// buckets of 8,192 do not fit units of 4,608, and all are split a third time. All shapes fit 64 KiB of shared memory,
+// were simulated and save a fifth of a round. 2^29 random keys (2026-11-22) took 14.3 ms, CUB 10.8: their 65,536
+// buckets of 8,192 did not fit units of 4,608, and all were split a third time. By units of 9,216 they take 10.6 (16
+// rows in place of 24 warps: 13.2), but 1.3 times CUB's time from 9·2^26 on. All shapes fit 64 KiB of shared memory,
 // all that sm_75 has.
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (ordered) return item_bytes > 8 ? sort_shape{12, 7, 1} : sort_shape{16, 10, 1};
@@ -130,6 +136,8 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
   if (!ordered) return {12, 12, 2};
   return fits_twice ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
 }
+// What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
+inline constexpr sort_shape large_sort_units{24, 12, 1};
 
 // Quicksort, by sampled pivots. H200, 2026-11-21, 2^28 uint32 by a comparator, in ms (CUB's merge sort 12.5):
 // splits 5.9 (two rounds: counting, with a walk down the tree of pivots an item, and scatters as in an ordered radix

@@ -1,0 +1,116 @@
+// Interleaved channels on the device: turned into planes, a channel behind another, and back, by tiles in shared
+// memory. Filters go along a channel: planes let them read whole lines. (A read and a write a sample more on both
+// sides.)
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/engine.hpp>
+#include <upsweep/signal.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! A tile is `width` channels by 2^log_frames moments, about so many items.
+inline constexpr int planes_items = 4096, planes_threads = 256, planes_width = 64;
+
+template <class T>
+struct planes_args {
+  detail::signal<T, true> interleaved;
+  detail::signal<T, false> planes;
+  int width, log_frames;
+};
+template <bool ToPlanes, class T>
+__global__ void __launch_bounds__(planes_threads) turn_planes(const __grid_constant__ planes_args<T> a) {
+  extern __shared__ __align__(128) std::byte shared[];
+  T* const tile = reinterpret_cast<T*>(shared);
+  const int frames = 1 << a.log_frames, row = frames + 1;  // (+ 1: neighbours in time lie in other banks)
+  const index_t groups = (a.planes.channels + a.width - 1) / a.width;
+  const index_t first_channel = blockIdx.x % groups * a.width, first = blockIdx.x / groups * frames;
+  const int channels = static_cast<int>(min(index_t{a.width}, a.planes.channels - first_channel));
+  const int count = static_cast<int>(min(index_t{frames}, a.planes.length - first));
+
+  struct spot {
+    int t, c;
+  };
+  const std::uint32_t reciprocal = ((1u << 20) + a.width - 1) / a.width;  // exact for k < 2^12, width <= 64
+  const auto along_moments = [&](int k) -> spot {
+    const int t = static_cast<int>(k * reciprocal >> 20);
+    return {t, k - t * a.width};
+  };
+  const auto along_channels = [&](int k) -> spot { return {k & (frames - 1), k >> a.log_frames}; };
+  const auto in_tile = [&](spot at) -> T& { return tile[at.c * row + at.t]; };
+  const auto interleaved = [&](spot at) -> T& {
+    return a.interleaved.data[(first + at.t) * a.planes.channels + first_channel + at.c];
+  };
+  const auto in_plane = [&](spot at) -> T& { return a.planes.channel(first_channel + at.c)[first + at.t]; };
+  // Several reads are on their way before the first write, which they might depend on.
+  const auto move = [&](const auto& spot_of, const auto& to, const auto& from) {
+    constexpr int at_once = 8;
+    for (int base = static_cast<int>(threadIdx.x); base < a.width << a.log_frames; base += at_once * planes_threads) {
+      maybe<T> held[at_once];
+#pragma unroll
+      for (int j = 0; j < at_once; j++) {
+        const spot at = spot_of(base + j * planes_threads);
+        if (at.t < count && at.c < channels) held[j].value = from(at);
+      }
+#pragma unroll
+      for (int j = 0; j < at_once; j++) {
+        const spot at = spot_of(base + j * planes_threads);
+        if (at.t < count && at.c < channels) to(at) = held[j].value;
+      }
+    }
+  };
+  if constexpr (ToPlanes) move(along_moments, in_tile, interleaved);
+  else move(along_channels, in_tile, in_plane);
+  __syncthreads();
+  if constexpr (ToPlanes) move(along_channels, in_plane, in_tile);
+  else move(along_moments, interleaved, in_tile);
+}
+
+template <bool ToPlanes, class T>
+void turn(device& executor, const detail::signal<T, true>& interleaved, const detail::signal<T, false>& planes) {
+  const current_device here(executor.ordinal());
+  const int width = static_cast<int>(std::min<index_t>(planes.channels, planes_width));
+  const int log_frames = std::bit_width(static_cast<unsigned>(planes_items / width)) - 1;
+  const index_t frames = index_t{1} << log_frames;
+  const index_t tiles = (planes.length + frames - 1) / frames * ((planes.channels + width - 1) / width);
+  launch<&turn_planes<ToPlanes, T>>(executor, tiles, planes_threads,
+                                    (planes_items + planes_width) * static_cast<int>(sizeof(T)),
+                                    planes_args<T>{interleaved, planes, width, log_frames});
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+template <class In, class Out, class F>
+void in_planes(device& executor, const signal<const In, false>& in, const signal<Out, false>& out, std::size_t bytes,
+               const F& f) {
+  f(in, out, bytes > 0 ? executor.scratch(bytes) : nullptr);
+}
+template <class In, class Out, class F>
+void in_planes(device& executor, const signal<const In, true>& in, const signal<Out, true>& out, std::size_t bytes,
+               const F& f) {
+  const index_t n = in.length;
+  if (in.channels == 1)
+    return in_planes(executor, signal<const In, false>{in.data, 1, n, n}, signal<Out, false>{out.data, 1, n, n}, bytes,
+                     f);
+  constexpr index_t granule = 128;
+  const index_t pitch = (n + granule - 1) / granule * granule, items = in.channels * pitch;
+  bytes = (bytes + granule - 1) / granule * granule;
+  const std::size_t bytes_in = static_cast<std::size_t>(items) * sizeof(In);
+  const std::size_t bytes_out = std::is_same_v<In, Out> ? 0 : static_cast<std::size_t>(items) * sizeof(Out);
+  std::byte* const memory = executor.scratch(bytes + bytes_in + bytes_out);
+  const signal<In, false> from{reinterpret_cast<In*>(memory + bytes), in.channels, n, pitch};
+  const signal<Out, false> to{reinterpret_cast<Out*>(memory + bytes + (bytes_out ? bytes_in : 0)), in.channels, n,
+                              pitch};
+  gpu::turn<true>(executor, signal<In, true>{const_cast<In*>(in.data), in.channels, n, 0}, from);
+  f(signal<const In, false>{from.data, in.channels, n, pitch}, to, memory);
+  gpu::turn<false>(executor, out, to);
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail
