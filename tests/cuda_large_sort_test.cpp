@@ -63,6 +63,19 @@ struct spread_word {
         static_cast<index_t>(static_cast<std::uint64_t>(i) * factor % static_cast<std::uint64_t>(n)));
   }
 };
+// The same with a run of one value, then keys of which units have a few values, then some more, in the same order.
+UPSWEEP_HD std::uint32_t crowded(std::uint32_t key) {
+  if (key < 0x1000'0000) return 7;
+  return key < 0x8000'0000 ? key & ~0xfffu : key & ~0x1ffu;
+}
+struct crowded_in_order {
+  index_t n;
+  UPSWEEP_HD std::uint32_t operator()(index_t i) const { return crowded(spread_in_order{n}(i)); }
+};
+struct crowded_word {
+  index_t n;
+  UPSWEEP_HD std::uint32_t operator()(index_t i) const { return crowded(spread_word{n}(i)); }
+};
 }  // namespace
 
 TEST_CASE("2^32 + 17 bytes are sorted") {
@@ -96,6 +109,9 @@ TEST_CASE("keys that are too many for the usual units are sorted") {
     test::fill(executor.stream(), keys.data(), n, spread_word{n});
     upsweep::radix_sort(executor, keys);
     test::check_on_device(executor, keys.data(), n, spread_in_order{n});
+    test::fill(executor.stream(), keys.data(), n, crowded_word{n});
+    upsweep::radix_sort(executor, keys);
+    test::check_on_device(executor, keys.data(), n, crowded_in_order{n});
   }
 }
 

@@ -1,5 +1,7 @@
 // A filter of its own for each channel: against the serial oracle, and the bits of as many calls; errors.
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -117,6 +119,48 @@ TEST_CASE("many channels with filters of their own, some of very low frequencies
       }
     }
   });
+}
+
+TEST_CASE("many channels with filters of their own: int16, in place, in pieces of whole blocks") {
+  const index_t channels = 66, length = 32 * 360 + 500, piece = 32 * 360;  // whole shares of a GPU's warp
+  for (const int sections : {1, 3}) {
+    INFO(sections << " sections");
+    std::vector<section> rows;
+    for (const filter& f : some_bank(channels, sections)) rows.insert(rows.end(), f.sections.begin(), f.sections.end());
+    const upsweep::per_channel filters(rows);
+    const auto in = test::generate(channels * length, [](test::generator& random) {
+      return static_cast<std::int16_t>(20'000 * random.unit() - 10'000);
+    });
+    const std::vector<float> same(in.begin(), in.end());
+    const auto start = test::some_state(2 * sections * channels);
+    test::on_executors([&](auto& executor) {
+      guarded<std::int16_t> integers(executor, in, 1), turned(executor, channels * length);
+      guarded<float> floats(executor, channels * length, 3), both(executor, same, 2);
+      guarded<double> state(executor, start), of_integers(executor, start), of_pieces(executor, start);
+      const upsweep::planar planes{channels, length, length};
+      const std::span<const std::int16_t> source(integers.range());
+      upsweep::sosfilt(executor, filters, source, floats.range(), state.range(), planes);
+      upsweep::sosfilt(executor, filters, source, turned.range(), of_integers.range(), planes);
+      const auto y = floats.items(executor);
+      const auto rounded = turned.items(executor);
+      check_same_bits(of_integers.items(executor), state.items(executor));
+      for (std::size_t i = 0; i < y.size(); i++) REQUIRE(std::abs(static_cast<float>(rounded[i]) - y[i]) <= 0.502f);
+      // Floats in place, in pieces.
+      for (index_t first = 0; first < length; first += piece) {
+        const std::span<float> rest(both.data() + first, oracle::at(channels * length - first));
+        upsweep::sosfilt(executor, filters, std::span<const float>(rest), rest, of_pieces.range(),
+                         upsweep::planar{channels, std::min(piece, length - first), length});
+      }
+      const auto pieces = both.items(executor);
+      for (std::size_t i = 0; i < y.size(); i++) REQUIRE(std::abs(pieces[i] - y[i]) <= 1e-6f * std::abs(y[i]) + 1e-3f);
+      guarded<float> whole(executor, same);
+      guarded<double> of_whole(executor, start);
+      upsweep::sosfilt(executor, filters, std::span<const float>(whole.range()), whole.range(), of_whole.range(),
+                       planes);
+      check_same_bits(pieces, whole.items(executor));
+      check_same_bits(of_pieces.items(executor), of_whole.items(executor));
+    });
+  }
 }
 
 TEST_CASE("one channel's own filter is the filter") {

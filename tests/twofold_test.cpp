@@ -1,8 +1,9 @@
 // Numbers of two doubles against long double, which has 11 bits more than a double: what the pair says beyond that is
 // checked by sums and products that are exact.
 #include <cmath>
-#include <cstdint>
+#include <vector>
 
+#include <upsweep/transform.hpp>
 #include <upsweep/twofold.hpp>
 
 #include "support.hpp"
@@ -35,6 +36,45 @@ TEST_CASE("sums, differences and products of twofold numbers are those of long d
     REQUIRE(is_near(a.high * b, a.high * value(b)));
   }
 }
+
+#if UPSWEEP_HAS_CUDA
+namespace {
+struct pair_of_numbers {
+  twofold a, b;
+};
+struct results {
+  twofold sum, difference, product, scaled;
+};
+struct compute_all {
+  UPSWEEP_HD results operator()(const pair_of_numbers& p) const {
+    return {p.a + p.b, p.a - p.b, p.a * p.b, p.a.high * p.b};
+  }
+};
+bool same(const twofold& a, const twofold& b) { return a.high == b.high && a.low == b.low; }
+}  // namespace
+
+TEST_CASE("twofold numbers on a GPU are those of the host") {
+  test::on_device([](auto& executor) {
+    test::generator random(12);
+    std::vector<pair_of_numbers> pairs(5000);
+    const auto number = [&] { return twofold::of(2 * random.unit() - 1, 0x1p-54 * (2 * random.unit() - 1)); };
+    for (auto& pair : pairs) pair = {number(), number()};
+    test::guarded<pair_of_numbers> in(executor, pairs);
+    test::guarded<results> out(executor, std::ssize(pairs));
+    upsweep::transform(executor, upsweep::contiguous(in.range()), out.range(), compute_all{});
+    const auto computed = out.items(executor);
+    for (std::size_t k = 0; k < pairs.size(); k++) {
+      INFO("pair " << k);
+      const results expected = compute_all{}(pairs[k]);
+      REQUIRE(same(computed[k].sum, expected.sum));
+      REQUIRE(same(computed[k].difference, expected.difference));
+      // Of a product's low part the last bits may differ: sums of small products may be one operation.
+      REQUIRE(is_near(computed[k].product, value(pairs[k].a) * value(pairs[k].b)));
+      REQUIRE(is_near(computed[k].scaled, pairs[k].a.high * value(pairs[k].b)));
+    }
+  });
+}
+#endif
 
 TEST_CASE("twofold numbers keep what a double drops") {
   const twofold one(1), small(0x1p-100);

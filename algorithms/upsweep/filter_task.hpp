@@ -82,8 +82,11 @@ struct settled_start {
   UPSWEEP_HD void operator()(const Item&, const V&) const {}
 };
 
+//! Sections that one pass over a signal takes.
+inline constexpr std::size_t most_sections = 8;
 //! A filter for all channels, or one for each: `count` sections of filter c stand at data[c·stride].
 struct filter_bank {
+  static constexpr std::size_t most_bytes = sizeof(cascade<most_sections, 2>);  // of a filter's rule, a pass
   const section* data;
   std::size_t filters, count, stride;
 
@@ -97,8 +100,6 @@ struct filter_bank {
     return some;
   }
 };
-//! Sections that one pass over a signal takes.
-inline constexpr std::size_t most_sections = 8;
 //! Calls f with the filters as cascades of 1, 2, 4 or 8 sections: those beyond their own pass everything.
 template <class F>
 void with_cascades(const filter_bank& bank, const F& f) {
@@ -162,7 +163,7 @@ template <class Executor, class In, class Out, bool Interleaved>
 void filter_sections(Executor& executor, const filter_bank& bank, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const kept_state& state) {
   const bool in_one_pass = bank.count <= most_sections;
-  const std::size_t of_rules = bank.filters > 1 ? bank.filters * sizeof(cascade<most_sections, 2>) : 0;
+  const std::size_t of_rules = bytes_for_rules(executor, bank);
   const std::size_t of_samples = in_one_pass ? 0 : static_cast<std::size_t>(in.channels * in.length) * sizeof(double);
   in_planes(executor, in, out, of_samples + of_rules, [&](const auto& from, const auto& to, std::byte* memory) {
     const auto pass = [&](std::size_t first, const auto& source, const auto& result) {

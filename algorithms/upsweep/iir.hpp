@@ -72,11 +72,12 @@ per_channel(const Sections&) -> per_channel<Sections>;
 //! (by default one channel) or interleaved{channels}.
 //! States and sums are double: an error of rounding of the samples' type alone, also for filters of very low
 //! frequencies. Filters that do not decay are right as long as states stay within 1e300. Results are the same bits for
-//! any number of threads and from run to run; blocks: filter_block.
-//! Cost: one read and one write a sample for each 8 sections; more pass through 8 bytes a sample of scratch memory.
-//! Does not wait on a device; one launch for all channels, or one each where a channel is enough for all
-//! multiprocessors (2.4 million floats on an H200). A device turns interleaved channels into planes and back: a read
-//! and a write a sample more on either side, and scratch memory for in and, if it is of another type, out. Throws
+//! any number of threads and from run to run; blocks: filter_block. (On a device a channel's may differ by rounding
+//! with how many come with it: from 768 on, or 64 with filters of their own, a warp goes along each.) Cost: one read
+//! and one write a sample for each 8 sections; more pass through 8 bytes a sample of scratch memory. Does not wait on a
+//! device; one launch for all channels, or, of up to 767, one each where a channel is enough for all multiprocessors
+//! (two million floats or so on an H200). A device turns interleaved channels into planes and back: a read and a write
+//! a sample more on either side, and scratch memory for in and, if it is of another type, out. Throws
 //! std::invalid_argument (sections that are not finite or whose a0 is not 1, ranges too short, a state of the wrong
 //! size), cuda_error. Method: block recurrences with powers of the companion matrix (Burrus 1972) as a single-pass scan
 //! of states (cuda/protocol.hpp), of three sections and more by the GPU's units for matrices (cuda/run_matrix.hpp).
@@ -89,8 +90,8 @@ void sosfilt(Executor& executor, const Sections& sections, const In& in, Out&& o
 }
 //! The same with a filter of its own for each channel, all of as many sections. On a device each channel takes a
 //! launch; from 64 channels on all take one, which computes the filters' powers too, in twice double's precision, and
-//! one for each 3,840 bytes of the filters (40 a section). Throws std::invalid_argument, too, for sections that cannot
-//! be shared out among the channels.
+//! one for each 3,840 bytes of the filters (40 a section, of which there are 1, 2, 4 or 8 a pass). Throws
+//! std::invalid_argument, too, for sections that cannot be shared out among the channels.
 //!   upsweep::sosfilt(exec, upsweep::per_channel(both_filters), in, out, upsweep::no_state, upsweep::planar{2});
 template <class Executor, class Sections, contiguous_range In, contiguous_range Out, class State = no_state_t,
           class Layout = planar>

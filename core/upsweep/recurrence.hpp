@@ -7,7 +7,7 @@
 //   R::size        entries of a state, K
 //   R::block       A is lower triangular in blocks of so many entries
 //   r.advance(s, x)   takes the state s, an array of K, over the item x, which becomes the output: double, long
-//                     double or a vector
+//                     double, twofold or a vector
 // The store of a sweep is called with an item's index and its output.
 #pragma once
 #include <cmath>

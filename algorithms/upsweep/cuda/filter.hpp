@@ -8,7 +8,6 @@
 #include <upsweep/cuda/filter_many.hpp>
 #include <upsweep/cuda/planes.hpp>
 #include <upsweep/cuda/tuning.hpp>
-#include <upsweep/filter_task.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/signal.hpp>
 
@@ -37,6 +36,11 @@ struct planar_channels {
   }
 };
 
+//! What filter_channels wants of memory for as many filters.
+template <class Bank>
+std::size_t bytes_for_rules(const device&, const Bank& bank) {
+  return bank.filters < gpu::tuning::filter_many_own ? 0 : bank.filters * Bank::most_bytes;
+}
 //! Planar channels, by one rule, or each by its own; rules are kept in `memory` then.
 template <recurrence R, std::size_t Rules, class In, class Out, class Finish, class Direction = forward_t>
 void filter_channels(device& executor, std::span<const R, Rules> rules, const signal<const In, false>& in,

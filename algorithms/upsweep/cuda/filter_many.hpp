@@ -10,9 +10,7 @@
 #include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/run_matrix.hpp>
 #include <upsweep/cuda/send_words.hpp>
-#include <upsweep/filter_task.hpp>
 #include <upsweep/scan.hpp>
-#include <upsweep/signal.hpp>
 #include <upsweep/twofold.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
@@ -46,9 +44,10 @@ struct own_rules {
     static_assert(sizeof(room) <= tables_room<M>);  // which are filled later
     M& m = *reinterpret_cast<M*>(shared + tables_room<M>);
     compute(m, *reinterpret_cast<room*>(shared), rules[channel]);
-    reinterpret_cast<lane_tables<M>*>(shared)->fill(m, 0);
+    auto& tables = *reinterpret_cast<lane_tables<M>*>(shared);
+    tables.fill(m, 0);
     __syncwarp();
-    return m;
+    return tables.monoid(m);
   }
 
  private:
@@ -138,7 +137,7 @@ struct many_filter {
   using Load = decltype(std::declval<Channels>().load(0));
   using Store = decltype(std::declval<Channels>().store(0));
   using G = gpu::geometry<Load, 1, -filter_run_items<gpu::geometry<Load, 1, 16>::all_bytes, R::size>>;
-  using M = spanning_of<R, G::per_lane, gpu::warp_level + 6>;
+  using M = spanning_of<R, G::per_lane, gpu::warp_level + 1>;
 
   template <class Rules>
   static void launch(device& executor, index_t n, const Channels& channels, const Rules& rules) {
@@ -152,6 +151,7 @@ struct many_filter {
 //! All channels by one rule.
 template <recurrence R, class Channels, class Direction>
 void filter_many_channels(device& executor, const R& rule, index_t n, const Channels& channels, Direction) {
+  const gpu::current_device here(executor.ordinal());
   using F = many_filter<R, Channels, Direction::reversed>;
   F::launch(executor, n, channels, gpu::shared_rule<typename F::M>{powers_of<typename F::M>(rule)});
 }
@@ -159,6 +159,7 @@ void filter_many_channels(device& executor, const R& rule, index_t n, const Chan
 template <recurrence R, class Channels, class Direction>
 void filter_many_channels(device& executor, std::span<const R> rules, index_t n, const Channels& channels,
                           std::byte* memory, Direction) {
+  const gpu::current_device here(executor.ordinal());
   using F = many_filter<R, Channels, Direction::reversed>;
   gpu::send_words(executor, rules.data(), rules.size_bytes(), memory);
   F::launch(executor, n, channels, gpu::own_rules<typename F::M, R>{reinterpret_cast<const R*>(memory)});

@@ -1,7 +1,6 @@
 // Histograms on the device. Bytes are counted by value in banks of their own (byte_counts.hpp), all other items in as
 // many copies of the bins as shared memory holds (item_counts.hpp), and then what values or copies stand for is added.
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

@@ -27,7 +27,8 @@ template <bool ToPlanes, class T>
 __global__ void __launch_bounds__(planes_threads) turn_planes(const __grid_constant__ planes_args<T> a) {
   extern __shared__ __align__(128) std::byte shared[];
   T* const tile = reinterpret_cast<T*>(shared);
-  const int frames = 1 << a.log_frames, row = frames + 1;  // (+ 1: neighbours in time lie in other banks)
+  // A row is so much longer that the items that a warp moves lie in different banks.
+  const int frames = 1 << a.log_frames, row = frames + max(1, warp_size / a.width);
   const index_t groups = (a.planes.channels + a.width - 1) / a.width;
   const index_t first_channel = blockIdx.x % groups * a.width, first = blockIdx.x / groups * frames;
   const int channels = static_cast<int>(min(index_t{a.width}, a.planes.channels - first_channel));
@@ -100,10 +101,13 @@ void in_planes(device& executor, const signal<const In, true>& in, const signal<
     return in_planes(executor, signal<const In, false>{in.data, 1, n, n}, signal<Out, false>{out.data, 1, n, n}, bytes,
                      f);
   constexpr index_t granule = 128;
-  const index_t pitch = (n + granule - 1) / granule * granule, items = in.channels * pitch;
-  bytes = (bytes + granule - 1) / granule * granule;
-  const std::size_t bytes_in = static_cast<std::size_t>(items) * sizeof(In);
-  const std::size_t bytes_out = std::is_same_v<In, Out> ? 0 : static_cast<std::size_t>(items) * sizeof(Out);
+  // Lines begin with channels, unless these are shorter.
+  const index_t pitch = n < granule ? n : (n + granule - 1) / granule * granule;
+  const auto rounded = [](std::size_t size) { return (size + granule - 1) / granule * granule; };
+  const auto items = static_cast<std::size_t>(in.channels * pitch);
+  const std::size_t bytes_in = rounded(items * sizeof(In)),
+                    bytes_out = std::is_same_v<In, Out> ? 0 : items * sizeof(Out);
+  bytes = rounded(bytes);
   std::byte* const memory = executor.scratch(bytes + bytes_in + bytes_out);
   const signal<In, false> from{reinterpret_cast<In*>(memory + bytes), in.channels, n, pitch};
   const signal<Out, false> to{reinterpret_cast<Out*>(memory + bytes + (bytes_out ? bytes_in : 0)), in.channels, n,

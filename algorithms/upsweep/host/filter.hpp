@@ -191,6 +191,11 @@ struct filter_job {
   }
 };
 
+//! What filter_channels wants of memory for as many filters.
+template <class Bank>
+std::size_t bytes_for_rules(const host&, const Bank&) {
+  return 0;
+}
 //! Calls f(in, out, memory), where memory has so many bytes. (On a device channels are planar then: cuda/planes.hpp.)
 template <class In, class Out, bool Interleaved, class F>
 void in_planes(host& executor, const signal<const In, Interleaved>& in, const signal<Out, Interleaved>& out,

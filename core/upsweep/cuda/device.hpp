@@ -134,7 +134,8 @@ class device {
   }
 
   //! Grows the workspace to at least `bytes`, so that sweeps can be captured into a graph. A sweep needs less than 1 %
-  //! of the bytes that it loads and stores, and 4 KiB; an error while capturing names the bytes that it asked for.
+  //! of the bytes that it loads and stores, and 4 KiB (filters of many channels of a few thousand samples up to 4 %);
+  //! an error while capturing names the bytes that it asked for.
   void reserve(std::size_t bytes) { static_cast<void>(workspace(bytes)); }
   //! The workspace, of at least `bytes`; the engine's own.
   gpu::workspace_block workspace(std::size_t bytes) {

@@ -157,30 +157,38 @@ void sweep(device& executor, Args args) {
     one_cta_a_tile(std::type_identity<typename S::middle_tiles>{}, std::integral_constant<int, S::middle.min_ctas>{});
 }
 
-//! The sweep of a recurrence by the pipeline. False, and nothing done, where a CTA a tile is faster. (Tiles have one
-//! shape for all sizes, so that what is computed of a block of tiles does not depend on how many there are.)
+//! Sweeps of recurrences. Their tiles have one shape for all sizes, so that what is computed of a block of tiles does
+//! not depend on how many there are. Stages of the pipeline, or 0: it does not take such.
 template <class G, class Args>
-bool sweep_runs_in_pipeline(device& executor, Args args) {
-  using V = typename Args::value_type;
-  using Memory = pipeline_memory<G, typename Args::store_type, typename Args::monoid_type>;
-  constexpr int stages = Memory::stages(tuning::filter_stages);
-  constexpr int most_bytes = tuning::filter_pipeline_bytes / (G::any_computed ? 2 : 1);  // wider ones spill registers
-  if constexpr (sizeof(V) <= most_bytes && stages >= tuning::filter_min_stages) {
-    args.tiles = (args.n + G::tile - 1) / G::tile;
-    if (!has_hopper_code(executor.compute_capability()) ||
-        args.tiles < index_t{tuning::filter_tiles_in_pipeline} * executor.multiprocessors())
-      return false;
-    args.workspace = executor.workspace(workspace_bytes<V>(args.tiles));
-    launch<&sweep_pipeline<G, stages, Args>>(executor, executor.multiprocessors(), roles_of<G, Args>::warps * warp_size,
-                                             Memory::bytes(stages), args);
-    return true;
-  }
-  return false;
+constexpr int runs_stages() {
+  constexpr int stages =
+      pipeline_memory<G, typename Args::store_type, typename Args::monoid_type>::stages(tuning::filter_stages);
+  const bool fits = sizeof(typename Args::value_type) <= tuning::filter_pipeline_bytes;  // wider ones spill registers
+  return fits && stages >= tuning::filter_min_stages ? stages : 0;
 }
-//! A CTA a tile, of one channel or of all channels of a batch.
+//! Is a channel of n items enough for the whole device? A CTA a tile is faster otherwise.
 template <class G, class Args>
-void sweep_runs_by_tiles(device& executor, Args args, index_t channels = 1) {
+bool pipeline_takes_runs(const device& executor, index_t n) {
+  constexpr index_t tiles = tuning::filter_tiles_in_pipeline;
+  return runs_stages<G, Args>() > 0 && has_hopper_code(executor.compute_capability()) &&
+         (n + G::tile - 1) / G::tile >= tiles * executor.multiprocessors();
+}
+template <class G, class Args>
+void sweep_runs_in_pipeline(device& executor, Args args) {
+  constexpr int stages = runs_stages<G, Args>();
+  if constexpr (stages > 0) {
+    args.tiles = (args.n + G::tile - 1) / G::tile;
+    args.workspace = executor.workspace(workspace_bytes<typename Args::value_type>(args.tiles));
+    launch<&sweep_pipeline<G, stages, Args>>(
+        executor, executor.multiprocessors(), roles_of<G, Args>::warps * warp_size,
+        pipeline_memory<G, typename Args::store_type, typename Args::monoid_type>::bytes(stages), args);
+  }
+}
+//! A CTA a tile, of all channels of a batch.
+template <class G, class Args>
+void sweep_runs_by_tiles(device& executor, Args args) {
   using V = typename Args::value_type;
+  const index_t channels = args.channels.count;
   args.tiles = (args.n + G::tile - 1) / G::tile;
   args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles, channels)) : workspace_block{};
   launch<&sweep_tilewise<G, tuning::filter_ctas(sizeof(V)), Args>>(
@@ -209,21 +217,9 @@ struct recurrence_sweep {
   using powers = spanning_of<R, tiles::per_lane, gpu::tile_level<warps> + 6>;
 };
 
-//! A sweep of a recurrence over n > 0 items. finish.start() gives the state in front of them; both are called where the
-//! executor works.
-template <recurrence R, class Load, class Lift, class Store, class Finish, class Direction>
-void sweep_recurrence(device& executor, index_t n, const Load& load, const Lift& lift, const R& rule,
-                      const Store& store, const Finish& finish, Direction) {
-  using S = recurrence_sweep<R, Load>;
-  using Tiles = typename S::tiles;
-  using Powers = typename S::powers;
-  const gpu::current_device here(executor.ordinal());
-  const gpu::sweep_args<Load, Lift, Powers, Store, Finish, Direction::reversed> args{
-      n, 0, load, lift, powers_of<Powers>(rule), store, finish, {}};
-  if (!gpu::sweep_runs_in_pipeline<Tiles>(executor, args)) gpu::sweep_runs_by_tiles<Tiles>(executor, args);
-}
-//! The same of all channels of a batch (gpu::batch_args): in one launch, or in one each where a channel is enough for
-//! the whole device.
+//! A sweep of a recurrence over all channels of a batch (gpu::batch_args), of n > 0 items each: in one launch, or in
+//! one each where a channel is enough for the whole device. finish(c).start() gives the state in front of a channel;
+//! both are called where the executor works.
 template <recurrence R, class Channels, class Lift, class Direction>
 void sweep_recurrences(device& executor, index_t n, const Channels& channels, const Lift& lift, const R& rule,
                        Direction) {
@@ -235,15 +231,12 @@ void sweep_recurrences(device& executor, index_t n, const Channels& channels, co
                                Direction::reversed>;
   const gpu::current_device here(executor.ordinal());
   const Powers& powers = powers_of<Powers>(rule);
-  index_t c = 0;
-  while (c < channels.count &&
-         gpu::sweep_runs_in_pipeline<Tiles>(
-             executor, Args{n, 0, channels.load(c), lift, powers, channels.store(c), channels.finish(c), {}}))
-    c++;
-  if (c == channels.count) return;  // all of them, or none
-  gpu::sweep_runs_by_tiles<Tiles>(
-      executor, gpu::batch_args<Channels, Lift, Powers, Direction::reversed>{n, 0, channels, lift, powers, {}},
-      channels.count);
+  if (!gpu::pipeline_takes_runs<Tiles, Args>(executor, n))
+    return gpu::sweep_runs_by_tiles<Tiles>(
+        executor, gpu::batch_args<Channels, Lift, Powers, Direction::reversed>{n, 0, channels, lift, powers, {}});
+  for (index_t c = 0; c < channels.count; c++)
+    gpu::sweep_runs_in_pipeline<Tiles>(
+        executor, Args{n, 0, channels.load(c), lift, powers, channels.store(c), channels.finish(c), {}});
 }
 
 template <class Load, class Lift, class M, class Store, class Finish, class Direction>

@@ -1,5 +1,7 @@
 // A lane's share of a tile: folded, placed among what stands before it, and walked through with every item's prefixes.
 #pragma once
+#include <utility>
+
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/tile.hpp>

@@ -121,22 +121,13 @@ template <class G, bool Full, bool Bulk, class Args>
 __device__ bool emit_runs(const Args& a, const typename Args::monoid_type& m, const std::byte* slot, std::byte* stage,
                           const live_part<G, Args::reversed>& part, typename Args::value_type& state,
                           const typename Args::value_type& after) {
-  bool async = false;
-  if constexpr (detail::is_dense_v<typename Args::store_type>) {
-    using T = typename Args::store_type::value_type;
-    static_assert(stages_early<typename Args::store_type>);
-    const slice_writer<T, G, Args::reversed> writer(stage);
-    const auto project = [&](index_t i, double output) { return static_cast<T>(a.store.project(i, output)); };
-    walk_runs<T, G, Full>(a, m, slot, part, state, project,
-                          [&](int first, const auto& results) { writer.put(first, results); });
-    async = send_dense<G, Full, Bulk>(a, stage, part);
-  } else {
-    const auto store = [&](index_t i, double output) {
-      a.store.f(i, output);
-      return nothing{};
-    };
-    walk_runs<nothing, G, Full>(a, m, slot, part, state, store, [](int, const auto&) {});
-  }
+  using T = typename Args::store_type::value_type;
+  static_assert(stages_early<typename Args::store_type>);
+  const slice_writer<T, G, Args::reversed> writer(stage);
+  const auto project = [&](index_t i, double output) { return static_cast<T>(a.store.project(i, output)); };
+  walk_runs<T, G, Full>(a, m, slot, part, state, project,
+                        [&](int first, const auto& results) { writer.put(first, results); });
+  const bool async = send_dense<G, Full, Bulk>(a, stage, part);
   const index_t end = part.items.first + part.lane_first() + (Full ? G::per_lane : part.lane_count());
   if (end == part.items.n && part.lane_count() > 0) a.finish(nothing{}, Full ? after : state);
   return async;

@@ -230,7 +230,6 @@ __device__ bool emit_matrices(const Args& a, const run_factors<M>& factors, std:
                               const typename M::value_type& after) {
   using Store = typename Args::store_type;
   constexpr int blocks = run_factors<M>::blocks;
-  constexpr bool dense = detail::is_dense_v<Store>;
   const double not_a_number = __longlong_as_double(0x7ff8000000000000);
   const run_pairs<staged_result_t<Store>, G, Args::reversed> results(stage);
   const auto index_of = [&](int run, int k) {
@@ -261,22 +260,17 @@ __device__ bool emit_matrices(const Args& a, const run_factors<M>& factors, std:
 #pragma unroll
         for (int c = 0; c < 2; c++) {
           const index_t i = index_of(run_of(b, h), 8 * from + 2 * pair_of_lane() + c);
-          if constexpr (dense) outputs.at[h][c] = a.store.project(i, y[from].at[h][c]);
-          else a.store.f(i, y[from].at[h][c]);
+          outputs.at[h][c] = a.store.project(i, y[from].at[h][c]);
         }
-      if constexpr (dense) results.put(b, from, outputs);
+      results.put(b, from, outputs);
     }
   }
   if (!finite) {
     __syncwarp();
-    for (int k = wrong_from; k < G::per_lane; k++) {
-      const index_t i = index_of(lane_id(), k);
-      if constexpr (dense) results.item(lane_id() * G::per_lane + k) = a.store.project(i, not_a_number);
-      else a.store.f(i, not_a_number);
-    }
+    for (int k = wrong_from; k < G::per_lane; k++)
+      results.item(lane_id() * G::per_lane + k) = a.store.project(index_of(lane_id(), k), not_a_number);
   }
-  bool async = false;
-  if constexpr (dense) async = send_dense<G, true, Bulk>(a, stage, part);
+  const bool async = send_dense<G, true, Bulk>(a, stage, part);
   const bool last = part.items.first + G::tile == part.items.n && part.warp == G::warps - 1;
   if (last && lane_id() == 0) a.finish(nothing{}, after);
   return async;
