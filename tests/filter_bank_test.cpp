@@ -129,7 +129,7 @@ TEST_CASE("many channels with filters of their own: int16, in place, in pieces o
     for (const filter& f : some_bank(channels, sections)) rows.insert(rows.end(), f.sections.begin(), f.sections.end());
     const upsweep::per_channel filters(rows);
     const auto in = test::generate(channels * length, [](test::generator& random) {
-      return static_cast<std::int16_t>(20'000 * random.unit() - 10'000);
+      return static_cast<std::int16_t>(4000 * random.unit() - 2000);
     });
     const std::vector<float> same(in.begin(), in.end());
     const auto start = test::some_state(2 * sections * channels);
@@ -144,7 +144,8 @@ TEST_CASE("many channels with filters of their own: int16, in place, in pieces o
       const auto y = floats.items(executor);
       const auto rounded = turned.items(executor);
       check_same_bits(of_integers.items(executor), state.items(executor));
-      for (std::size_t i = 0; i < y.size(); i++) REQUIRE(std::abs(static_cast<float>(rounded[i]) - y[i]) <= 0.502f);
+      for (std::size_t i = 0; i < y.size(); i++)
+        REQUIRE(std::abs(static_cast<float>(rounded[i]) - std::clamp(y[i], -32768.f, 32767.f)) <= 0.504f);
       // Floats in place, in pieces.
       for (index_t first = 0; first < length; first += piece) {
         const std::span<float> rest(both.data() + first, oracle::at(channels * length - first));
