@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(Rules::warps* warp_size, 8 / Rules::warps)
   const auto& tables = *reinterpret_cast<const lane_tables<M>*>(shared);
   if (channel >= a.channels.count) return;
   const channel_args<Load, lift_to<double>, M, Store, decltype(a.channels.finish(0)), Reversed> own{
-      n, 1, a.channels.load(channel), {}, m, a.channels.store(channel), a.channels.finish(channel)};
+      n, 1, a.channels.load(channel), {}, m, a.channels.store(channel), a.channels.finish(channel), {}};
   std::byte* items = shared + Rules::bytes + warp * (G::slot + staging<G, Store>::own_bytes);
   const auto each_tile = [&](const auto& take) {
     for (index_t tile = 0; tile * G::tile < n; tile++) {

@@ -18,8 +18,6 @@ struct tile_shape {
   static constexpr int warps = Warps, rows = Rows, ctas = Ctas;
   static constexpr int threads = Warps * warp_size, tile = threads * Rows;
 };
-//! How many tiles hold so many items.
-UPSWEEP_HD constexpr index_t tiles_of(index_t items, int tile) { return (items + tile - 1) / tile; }
 
 //! Items of [begin, begin + length) that lie in memory `place`, with what the rule of the split knows of them. Place 0
 //! is the input, the first round writes 1, the next 2, then 1 again.

@@ -134,11 +134,10 @@ void sweep(device& executor, Args args) {
   using M = typename Args::monoid_type;
   using Store = typename Args::store_type;
   const current_device here(executor.ordinal());
-  const auto tiles_of = [&](int tile) { return (args.n + tile - 1) / tile; };
   if constexpr (S::has_pipeline) {
     using G = typename S::pipeline;
     if (has_hopper_code(executor.compute_capability()) && args.n >= tuning::pipeline_from_bytes / S::item_bytes) {
-      args.tiles = tiles_of(G::tile);
+      args.tiles = tiles_of(args.n, G::tile);
       args.workspace = executor.workspace(workspace_bytes<V>(args.tiles));
       const index_t ctas = args.tiles < executor.multiprocessors() ? args.tiles : executor.multiprocessors();
       return launch<&sweep_pipeline<G, S::stages, Args>>(executor, ctas, roles_of<G, Args>::warps * warp_size,
@@ -146,7 +145,7 @@ void sweep(device& executor, Args args) {
     }
   }
   const auto one_cta_a_tile = [&]<class G, int MinCtas>(std::type_identity<G>, std::integral_constant<int, MinCtas>) {
-    args.tiles = tiles_of(G::tile);
+    args.tiles = tiles_of(args.n, G::tile);
     args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles)) : workspace_block{};
     launch<&sweep_tilewise<G, MinCtas, Args>>(executor, args.tiles, G::warps * warp_size,
                                               tilewise_shared_bytes<G, Store, M>, args);
@@ -171,13 +170,13 @@ template <class G, class Args>
 bool pipeline_takes_runs(const device& executor, index_t n) {
   constexpr index_t tiles = tuning::filter_tiles_in_pipeline;
   return runs_stages<G, Args>() > 0 && has_hopper_code(executor.compute_capability()) &&
-         (n + G::tile - 1) / G::tile >= tiles * executor.multiprocessors();
+         tiles_of(n, G::tile) >= tiles * executor.multiprocessors();
 }
 template <class G, class Args>
 void sweep_runs_in_pipeline(device& executor, Args args) {
   constexpr int stages = runs_stages<G, Args>();
   if constexpr (stages > 0) {
-    args.tiles = (args.n + G::tile - 1) / G::tile;
+    args.tiles = tiles_of(args.n, G::tile);
     args.workspace = executor.workspace(workspace_bytes<typename Args::value_type>(args.tiles));
     launch<&sweep_pipeline<G, stages, Args>>(
         executor, executor.multiprocessors(), roles_of<G, Args>::warps * warp_size,
@@ -189,7 +188,7 @@ template <class G, class Args>
 void sweep_runs_by_tiles(device& executor, Args args) {
   using V = typename Args::value_type;
   const index_t channels = args.channels.count;
-  args.tiles = (args.n + G::tile - 1) / G::tile;
+  args.tiles = tiles_of(args.n, G::tile);
   args.workspace = args.tiles > 1 ? executor.workspace(workspace_bytes<V>(args.tiles, channels)) : workspace_block{};
   launch<&sweep_tilewise<G, tuning::filter_ctas(sizeof(V)), Args>>(
       executor, args.tiles * channels, G::warps * warp_size,

@@ -11,7 +11,7 @@
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
 //! All that a sweep is made of; a kernel's one argument.
-template <class Load, class Lift, class M, class Store, class Finish, bool Reversed>
+template <class Load, class Lift, class M, class Store, class Finish, bool Reversed, class HeldM = M>
 struct sweep_args {
   using load_type = Load;
   using store_type = Store;
@@ -21,27 +21,14 @@ struct sweep_args {
   index_t n, tiles;
   Load load;
   Lift lift;
-  M m;
+  HeldM m;
   Store store;
   Finish finish;
   workspace_block workspace;
 };
-
-//! One channel of a batch, as the pieces of a sweep see it.
+//! The same of one channel of a batch, with the batch's M.
 template <class Load, class Lift, class M, class Store, class Finish, bool Reversed>
-struct channel_args {
-  using load_type = Load;
-  using store_type = Store;
-  using value_type = typename M::value_type;
-  using monoid_type = M;
-  static constexpr bool reversed = Reversed;
-  index_t n, tiles;
-  Load load;
-  Lift lift;
-  const M& m;
-  Store store;
-  Finish finish;
-};
+using channel_args = sweep_args<Load, Lift, M, Store, Finish, Reversed, const M&>;
 //! Sweeps of many channels of n items each. Channels: count, and of channel c load(c), store(c), finish(c).
 template <class Channels, class Lift, class M, bool Reversed>
 struct batch_args {
@@ -70,7 +57,7 @@ template <class Channels, class Lift, class M, bool Reversed>
 __device__ auto args_of(const batch_args<Channels, Lift, M, Reversed>& a, index_t c) {
   using B = batch_args<Channels, Lift, M, Reversed>;
   return channel_args<typename B::load_type, Lift, M, typename B::store_type, decltype(a.channels.finish(0)), Reversed>{
-      a.n, a.tiles, a.channels.load(c), a.lift, a.m, a.channels.store(c), a.channels.finish(c)};
+      a.n, a.tiles, a.channels.load(c), a.lift, a.m, a.channels.store(c), a.channels.finish(c), {}};
 }
 
 //! How many items of a tile, and of one of its warps, there are; all in a full tile.

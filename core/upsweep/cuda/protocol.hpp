@@ -42,6 +42,8 @@
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
 inline constexpr int tiles_per_block = warp_size;
+//! How many tiles hold so many items.
+UPSWEEP_HD constexpr index_t tiles_of(index_t items, int tile) { return (items + tile - 1) / tile; }
 
 //! 16 bytes of published state. Where a value ends inside a word the rest holds the tag again, and readers look at it:
 //! ptxas 13.0 cuts a 128-bit load whose middle nobody looks at into two, which is no longer one access (wrong sums,
