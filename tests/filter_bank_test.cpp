@@ -111,9 +111,7 @@ TEST_CASE("many channels with filters of their own, some of very low frequencies
       const auto y = to.items(executor);
       for (index_t c = 0; c < channels; c++) {
         INFO("channel " << c << " of " << sections << " sections");
-        const auto own = [&](const std::vector<float>& all) {
-          return std::vector<float>(all.begin() + c * length, all.begin() + (c + 1) * length);
-        };
+        const auto own = [&](const auto& all) { return test::part_of(all, c * length, length); };
         const auto expected = serial_filter(bank[oracle::at(c)])(own(in));
         check_near(own(y), expected, 1e-9L);
       }

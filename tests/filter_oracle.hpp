@@ -215,6 +215,11 @@ filtered<Out> run_in_pieces(Executor& executor, const filter& f, const std::vect
   }
   return {to.items(executor), kept.items(executor)};
 }
+//! Items first … first + count − 1: a channel's, say.
+template <class T>
+std::vector<T> part_of(const std::vector<T>& all, index_t first, index_t count) {
+  return {all.begin() + first, all.begin() + first + count};
+}
 //! Entries of a state that no two are alike.
 inline std::vector<double> some_state(index_t entries) {
   std::vector<double> state;

@@ -144,9 +144,7 @@ TEST_CASE("channels are filtered both ways each alone, in planes and interleaved
     const auto in_place = from.items(executor);
     for (index_t c = 0; c < channels; c++) {
       INFO("channel " << c);
-      const auto own = [&](const std::vector<float>& all) {
-        return std::vector<float>(all.begin() + c * pitch, all.begin() + c * pitch + length);
-      };
+      const auto own = [&](const auto& all) { return test::part_of(all, c * pitch, length); };
       check_near(own(y), serial_both(f, own(in)), 1e-11L);
       check_same_bits(own(in_place), own(y));
       std::vector<float> same;

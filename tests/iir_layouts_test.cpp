@@ -7,7 +7,6 @@
 #include <numeric>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <upsweep/iir.hpp>
@@ -88,9 +87,7 @@ TEST_CASE("many channels of int16") {
       check_same_bits(floats.state, integers.state);
       for (index_t c = 0; c < channels; c++) {
         INFO("channel " << c);
-        const auto own = [&](const auto& all) {
-          return std::decay_t<decltype(all)>(all.begin() + c * pitch, all.begin() + c * pitch + length);
-        };
+        const auto own = [&](const auto& all) { return test::part_of(all, c * pitch, length); };
         const auto expected = serial_filter(f)(own(in));
         check_rounded(own(integers.y), expected);
         check_near(own(floats.y), expected, 1e-13L);
