@@ -8,9 +8,17 @@ set(warnings -Wall -Wextra -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND warnings -Wno-restrict)  # GCC 12 warns of std::string's own operator+ (its bug 105651)
 endif()
+# With ccache nothing is compiled twice, in another folder neither: its paths are relative to the source tree.
+find_program(UPSWEEP_CCACHE ccache)
+mark_as_advanced(UPSWEEP_CCACHE)
+if(UPSWEEP_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${UPSWEEP_CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+endif()
 if(UPSWEEP_WERROR)
   list(APPEND warnings -Werror)
-  set(CMAKE_CUDA_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/strict_nvcc)
+  list(PREPEND CMAKE_CUDA_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/strict_nvcc)
 endif()
 target_compile_options(upsweep_dev INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${warnings};-Wpedantic>")
 list(TRANSFORM warnings PREPEND -Xcompiler=)  # no -Wpedantic: it refuses what nvcc itself writes
