@@ -138,8 +138,7 @@ selection select(upsweep::any_executor& exec, const app::file_bytes& file, const
   index_t kept = 0;
   if (!asked.count) {
     upsweep::scan(exec, words, upsweep::contiguous(text), count_ends{}, upsweep::plus<index_t>{},
-                  upsweep::dense(flags, spread_verdicts{selected.data(), result.lines}),
-                  static_cast<index_t*>(nullptr));
+                  upsweep::dense(flags, spread_verdicts{selected.data(), result.lines}), upsweep::no_total);
     const auto bytes = [n](const word* p) {
       return std::span(reinterpret_cast<const char*>(p), static_cast<std::size_t>(n));
     };

@@ -108,7 +108,7 @@ int iterate(upsweep::any_executor& exec, const graph& g, const options& asked, b
   buffer<double> handed_on(exec, n);
   // A first sweep that changes nothing finds the rank of vertices without an edge.
   double kept =
-      upsweep::scan(exec, n, upsweep::contiguous(ranks, ranks, g.degrees), lift_vertex{{0}}, sums{}, upsweep::discard{})
+      upsweep::scan(exec, n, upsweep::contiguous(ranks, ranks, g.degrees), lift_vertex{{0}}, sums{}, upsweep::discard)
           .second;
   double change = 0;
   for (int iteration = 1; iteration <= asked.most_iterations; iteration++) {

@@ -136,7 +136,7 @@ ranking rank(upsweep::any_executor& exec, const app::file_bytes& file, const opt
 
   ranking result;
   const auto load = upsweep::computed<piece>(find_words{text});
-  result.words = upsweep::scan(exec, pieces, load, count_ends{}, upsweep::plus<index_t>{}, upsweep::discard{});
+  result.words = upsweep::scan(exec, pieces, load, count_ends{}, upsweep::plus<index_t>{}, upsweep::discard);
   buffer<word> hashes(exec, result.words), different(exec, result.words);
   buffer<index_t> ends(exec, result.words);
   result.all = buffer<tally>(exec, result.words);
@@ -144,7 +144,7 @@ ranking rank(upsweep::any_executor& exec, const app::file_bytes& file, const opt
   const hash_function hash;
   const word kept = (word{1} << asked.hash_bits) - 1;
   upsweep::scan(exec, pieces, load, lift_piece{hash}, word_monoid{},
-                upsweep::each(store_words{hash, kept, hashes.data(), ends.data()}), static_cast<word_value*>(nullptr));
+                upsweep::each(store_words{hash, kept, hashes.data(), ends.data()}), upsweep::no_total);
   upsweep::radix_sort_by_key(exec, hashes, ends, {.end_bit = asked.hash_bits});
   result.different = upsweep::reduce_by_key(exec, hashes, ends, different, result.all, add_tallies{});
   const std::span tallies(result.all.data(), static_cast<std::size_t>(result.different));

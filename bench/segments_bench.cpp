@@ -51,7 +51,7 @@ trial by_heads(bed& b, index_t n, std::uint64_t seed) {
                    for (std::size_t i = 0; i < in.size(); i++) expected[i] = sum = heads[i] ? in[i] : plus(sum, in[i]);
                  }};
 #endif
-  return {.ours = [=, &b] { upsweep::inclusive_segmented_scan(b.exec, in, heads, out); },
+  return {.ours = [=, &b] { upsweep::inclusive_segmented_scan(b.exec, in, upsweep::heads(heads), out); },
           .peers = {peer},
           .bytes = [=] { return 9.0 * static_cast<double>(n); },
           .check = [=, &b] { return compare(b, out, expected, n); }};
@@ -62,7 +62,7 @@ trial by_offsets(bed& b, index_t n, std::uint64_t seed) {
   const auto offsets = b.filled<int>(segments.count(n) + 1, offsets_of{segments, n});
   const auto keys = b.filled<int>(n, keys_of{segments}), in = b.filled<int>(n, uniform<int>{~seed});
   const auto out = b.room<int>(n), expected = b.room<int>(n);
-  return {.ours = [=, &b] { upsweep::inclusive_segmented_scan(b.exec, in, offsets, out); },
+  return {.ours = [=, &b] { upsweep::inclusive_segmented_scan(b.exec, in, upsweep::offsets(offsets), out); },
           .peers = {peer_by_key(b, keys, in, expected)},
           .bytes = [=] { return 8.0 * static_cast<double>(n) + static_cast<double>(offsets.size_bytes()); },
           .check = [=, &b] { return compare(b, out, expected, n); }};

@@ -100,7 +100,7 @@ TEST_CASE("a partial overlap is refused, in either direction and between types")
 
 TEST_CASE("a negative size is refused") {
   refuses("n ", "-1", [](auto& a) {
-    upsweep::scan(a.executor, -1, upsweep::indices(), upsweep::lift_to<int>{}, upsweep::plus<int>{}, upsweep::discard{},
+    upsweep::scan(a.executor, -1, upsweep::indices(), upsweep::lift_to<int>{}, upsweep::plus<int>{}, upsweep::discard,
                   &a.result);
   });
 }
@@ -121,17 +121,17 @@ TEST_CASE("rows need a positive length that divides the size") {
 
 TEST_CASE("heads must be as many as the items") {
   refuses("heads ", "99", [](auto& a) {
-    upsweep::inclusive_segmented_scan(a.executor, a.in.range(), a.bytes.first(99), a.out.range());
+    upsweep::inclusive_segmented_scan(a.executor, a.in.range(), upsweep::heads(a.bytes.first(99)), a.out.range());
   });
   refuses("heads ", "null", [](auto& a) {
     const std::span<std::uint8_t> null(static_cast<std::uint8_t*>(nullptr), static_cast<std::size_t>(n));
-    upsweep::inclusive_segmented_scan(a.executor, a.in.range(), null, a.out.range());
+    upsweep::inclusive_segmented_scan(a.executor, a.in.range(), upsweep::heads(null), a.out.range());
   });
 }
 
 TEST_CASE("lengths that differ are refused") {
   refuses("heads ", "", [](auto& a) {
-    upsweep::exclusive_segmented_scan(a.executor, a.in.first(99), a.bytes.range(), a.out.range());
+    upsweep::exclusive_segmented_scan(a.executor, a.in.first(99), upsweep::heads(a.bytes.range()), a.out.range());
   });
   refuses("keys ", "",
           [](auto& a) { upsweep::inclusive_scan_by_key(a.executor, a.other.first(99), a.in.range(), a.out.range()); });
@@ -149,7 +149,7 @@ TEST_CASE("lengths that differ are refused") {
 
 TEST_CASE("offsets must not be empty or null, and lie apart from the output") {
   const auto segments = [](auto& a, const auto& offsets, const auto& out) {
-    upsweep::inclusive_segmented_scan(a.executor, a.in.range(), offsets, out);
+    upsweep::inclusive_segmented_scan(a.executor, a.in.range(), upsweep::offsets(offsets), out);
   };
   refuses("offsets ", "empty", [&](auto& a) { segments(a, a.other.first(0), a.out.range()); });
   refuses("offsets ", "null", [&](auto& a) { segments(a, a.null, a.out.range()); });
@@ -266,11 +266,10 @@ TEST_CASE("bare ranges are called by their stage") {
   });
   refuses("a range of contiguous()", "99 items", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range(), a.other.first(99)), upsweep::detail::lift_nothing{},
-                  upsweep::nothing{}, upsweep::discard{}, static_cast<upsweep::nothing*>(nullptr));
+                  upsweep::nothing{}, upsweep::discard, upsweep::no_total);
   });
   refuses("a range of packed()", "overlaps", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range()), upsweep::detail::lift_nothing{}, upsweep::nothing{},
-                  upsweep::packed<2>(is_odd{}, a.out.range(), a.out.range()),
-                  static_cast<upsweep::counted<upsweep::nothing, 2>*>(nullptr));
+                  upsweep::packed<2>(is_odd{}, a.out.range(), a.out.range()), upsweep::no_total);
   });
 }

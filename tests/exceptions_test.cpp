@@ -51,8 +51,7 @@ TEST_CASE("an exception from a computed load") {
       throw_at(i, k);
       return i;
     });
-    upsweep::scan(executor, n, load, upsweep::lift_to<std::int64_t>{}, upsweep::plus<std::int64_t>{},
-                  upsweep::discard{});
+    upsweep::scan(executor, n, load, upsweep::lift_to<std::int64_t>{}, upsweep::plus<std::int64_t>{}, upsweep::discard);
   });
 }
 
@@ -122,7 +121,7 @@ TEST_CASE("when every item throws, one exception arrives") {
       throw std::runtime_error("always");
     });
     const auto sum = [&] {
-      upsweep::scan(executor, n, load, upsweep::lift_to<int>{}, upsweep::plus<int>{}, upsweep::discard{});
+      upsweep::scan(executor, n, load, upsweep::lift_to<int>{}, upsweep::plus<int>{}, upsweep::discard);
     };
     CHECK(test::message_of<std::runtime_error>(sum) == "always");
     CHECK(calls >= 1);

@@ -163,7 +163,7 @@ TEST_CASE("a reversed scan and a segmented one combine neighbours only") {
                               upsweep::reversed);
       check_equal(to.items(executor), to_the_end);
       CHECK_FALSE(trap.sprung(executor));
-      upsweep::inclusive_segmented_scan(executor, from.range(), flags.range(), to.range(),
+      upsweep::inclusive_segmented_scan(executor, from.range(), upsweep::heads(flags.range()), to.range(),
                                         test::join<value>{trap.counter()});
       check_equal(to.items(executor), from_the_head);
       CHECK_FALSE(trap.sprung(executor));

@@ -56,6 +56,9 @@ TEST_CASE("reduce sums in its monoid's type") {
       CHECK(upsweep::reduce(executor, from.range(), upsweep::plus<std::int64_t>{}) == expected);
       upsweep::reduce(executor, from.range(), upsweep::plus<std::int64_t>{}, result.data());
       check_equal(result.items(executor), {expected});
+      guarded<std::int32_t> wrapped(executor, 1);
+      upsweep::reduce(executor, from.range(), wrapped.data());
+      check_equal(wrapped.items(executor), {static_cast<std::int32_t>(static_cast<std::uint32_t>(expected))});
       check_equal(from.items(executor), in);
     });
   }
@@ -88,7 +91,7 @@ TEST_CASE("argmin finds the earliest of equal values") {
     test::on_executors(n, [&](auto& executor) {
       guarded<std::int32_t> from(executor, in, shift_of(n));
       const auto least = upsweep::scan(executor, n, upsweep::contiguous(from.range(), upsweep::indices()),
-                                       lift_indexed{}, upsweep::argmin<std::int32_t>{}, upsweep::discard{});
+                                       lift_indexed{}, upsweep::argmin<std::int32_t>{}, upsweep::discard);
       CHECK(least.index == expected);
       CHECK(least.value == in[oracle::at(expected)]);
     });

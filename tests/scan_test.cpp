@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 
 #include "oracle.hpp"
@@ -144,6 +145,12 @@ TEST_CASE("a scan returns its total, or leaves it in the executor's memory") {
       CHECK(run() == expected);
       run(total.data());
       check_equal(total.items(executor), {expected});
+      guarded<std::uint32_t> again(executor, 1);
+      run(upsweep::reversed, again.data());
+      check_equal(again.items(executor), {expected});
+      run(upsweep::no_total);
+      run(upsweep::forward, upsweep::no_total);
+      check_equal(to.items(executor), oracle::inclusive_scan(in, sum32{}));
     });
   }
 }
@@ -154,6 +161,16 @@ TEST_CASE("an output may be longer than the input; what is behind stays as it wa
     upsweep::inclusive_scan(executor, from.range(), to.range());
     check_equal(to.items(executor, 3), {1, 3, 6});
   });
+}
+
+TEST_CASE("calls take temporary executors") {
+  const std::vector<int> in = {1, 2, 3};
+  std::vector<int> out(3);
+  upsweep::inclusive_scan(upsweep::host(2), in, out);
+  CHECK(out == std::vector{1, 3, 6});
+  upsweep::exclusive_scan(upsweep::any_executor(upsweep::host(1)), in, out);
+  CHECK(out == std::vector{0, 1, 3});
+  CHECK(upsweep::reduce(upsweep::host(), in) == 6);
 }
 
 TEST_CASE("calls take vectors, arrays and buffers") {

@@ -87,9 +87,10 @@ TEST_CASE("scans by head flags") {
     test::on_executors(n, [&](auto& executor) {
       guarded<map32> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1)), back(executor, n);
       guarded<std::uint8_t> flags(executor, heads, shift_of(n, 2));
-      upsweep::inclusive_segmented_scan(executor, from.range(), flags.range(), to.range(), m);
+      upsweep::inclusive_segmented_scan(executor, from.range(), upsweep::heads(flags.range()), to.range(), m);
       check_equal(to.items(executor), inclusive);
-      upsweep::exclusive_segmented_scan(executor, from.range(), flags.range(), back.range(), m, upsweep::reversed);
+      upsweep::exclusive_segmented_scan(executor, from.range(), upsweep::heads(flags.range()), back.range(), m,
+                                        upsweep::reversed);
       check_equal(back.items(executor), reversed);
     });
   });
@@ -108,9 +109,10 @@ TEST_CASE("scans by offsets") {
       guarded<map32> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1)), back(executor, n);
       guarded<std::int64_t> offsets64(executor, wide, 1);
       guarded<std::int32_t> offsets32(executor, narrow, 3);
-      upsweep::exclusive_segmented_scan(executor, from.range(), offsets64.range(), to.range(), m);
+      upsweep::exclusive_segmented_scan(executor, from.range(), upsweep::offsets(offsets64.range()), to.range(), m);
       check_equal(to.items(executor), exclusive);
-      upsweep::inclusive_segmented_scan(executor, from.range(), offsets32.range(), back.range(), m, upsweep::reversed);
+      upsweep::inclusive_segmented_scan(executor, from.range(), upsweep::offsets(offsets32.range()), back.range(), m,
+                                        upsweep::reversed);
       check_equal(back.items(executor), reversed);
     });
   });
@@ -151,11 +153,11 @@ TEST_CASE("all segmented scans in both directions agree with the oracle") {
         check_equal(inclusive, oracle::inclusive_scan(in, m, segments, reversed));
         check_equal(exclusive, oracle::exclusive_scan(in, m, segments, {}, reversed));
       };
-      upsweep::inclusive_segmented_scan(executor, in, heads, inclusive, m, along);
-      upsweep::exclusive_segmented_scan(executor, in, heads, exclusive, m, along);
+      upsweep::inclusive_segmented_scan(executor, in, upsweep::heads(heads), inclusive, m, along);
+      upsweep::exclusive_segmented_scan(executor, in, upsweep::heads(heads), exclusive, m, along);
       same(oracle::segments_of_heads(heads));
-      upsweep::inclusive_segmented_scan(executor, in, offsets, inclusive, m, along);
-      upsweep::exclusive_segmented_scan(executor, in, offsets, exclusive, m, along);
+      upsweep::inclusive_segmented_scan(executor, in, upsweep::offsets(offsets), inclusive, m, along);
+      upsweep::exclusive_segmented_scan(executor, in, upsweep::offsets(offsets), exclusive, m, along);
       same(oracle::segments_of_offsets(n, offsets));
       upsweep::inclusive_scan_by_key(executor, keys, in, inclusive, m, along);
       upsweep::exclusive_scan_by_key(executor, keys, in, exclusive, m, along);
@@ -170,14 +172,26 @@ TEST_CASE("the first item starts a segment, whatever its flag") {
   upsweep::host executor(3);
   const std::vector<int> in = {1, 2, 3, 4};
   std::vector<int> out(4);
-  upsweep::inclusive_segmented_scan(executor, in, std::vector<std::uint8_t>{0, 0, 1, 0}, out);
+  const std::vector<std::uint8_t> flags = {0, 0, 1, 0};
+  upsweep::inclusive_segmented_scan(executor, in, upsweep::heads(flags), out);
   CHECK(out == std::vector{1, 3, 3, 7});
-  upsweep::exclusive_segmented_scan(executor, in, std::vector<std::uint8_t>{0, 0, 1, 0}, out, upsweep::plus<int>{},
-                                    upsweep::reversed);
+  upsweep::exclusive_segmented_scan(executor, in, upsweep::heads(flags), out, upsweep::plus<int>{}, upsweep::reversed);
   CHECK(out == std::vector{2, 0, 4, 0});
-  upsweep::exclusive_segmented_scan(executor, in, std::vector{2, 2, 3}, out, upsweep::maximum<int>{});
+  upsweep::exclusive_segmented_scan(executor, in, upsweep::offsets(std::vector{2, 2, 3}), out, upsweep::maximum<int>{});
   constexpr int nothing = upsweep::maximum<int>{}.identity();
   CHECK(out == std::vector{nothing, 1, nothing, nothing});
+}
+
+TEST_CASE("flags of any integer type are flags, whatever they could be taken for") {
+  const std::vector<int> in = {1, 2, 3, 4, 5}, flags = {1, 0, 1, 0, 1}, expected = {1, 3, 3, 7, 5};
+  test::on_executors([&](auto& executor) {
+    guarded<int> from(executor, in), heads(executor, flags), to(executor, 5);
+    upsweep::inclusive_segmented_scan(executor, from.range(), upsweep::heads(heads.range()), to.range());
+    check_equal(to.items(executor), expected);
+    guarded<std::int64_t> wide(executor, std::vector<std::int64_t>{std::int64_t{1} << 40, 0, -1, 0, 7});
+    upsweep::inclusive_segmented_scan(executor, from.range(), upsweep::heads(wide.range()), to.range());
+    check_equal(to.items(executor), expected);
+  });
 }
 
 TEST_CASE("offsets of wrong contents lead to wrong values at most") {
@@ -195,9 +209,10 @@ TEST_CASE("offsets of wrong contents lead to wrong values at most") {
     test::on_executors([&](auto& executor) {
       guarded<map32> from(executor, in), to(executor, n);
       guarded<std::int64_t> bounds(executor, offsets);
-      upsweep::inclusive_segmented_scan(executor, from.range(), bounds.range(), to.range(), compose32{},
-                                        upsweep::reversed);
-      upsweep::exclusive_segmented_scan(executor, from.range(), bounds.range(), to.range(), compose32{});
+      upsweep::inclusive_segmented_scan(executor, from.range(), upsweep::offsets(bounds.range()), to.range(),
+                                        compose32{}, upsweep::reversed);
+      upsweep::exclusive_segmented_scan(executor, from.range(), upsweep::offsets(bounds.range()), to.range(),
+                                        compose32{});
       CHECK(oracle::size(to.items(executor)) == n);
       check_equal(bounds.items(executor), offsets);
       check_equal(from.items(executor), in);

@@ -65,6 +65,26 @@ struct make_row {  // an index, the sum up to it, and a part of the item
     return upsweep::make_tuple(i, inclusive, get<1>(item));
   }
 };
+struct negated_prefix {
+  UPSWEEP_HD std::int64_t operator()(std::int64_t inclusive) const { return -inclusive; }
+};
+struct prefix_less_item {
+  UPSWEEP_HD std::int64_t operator()(std::int32_t item, std::int64_t inclusive) const {
+    return inclusive - 2 * static_cast<std::int64_t>(item);
+  }
+};
+struct item_and_prefixes {
+  UPSWEEP_HD std::int64_t operator()(std::int32_t item, std::int64_t exclusive, std::int64_t inclusive) const {
+    return 3 * exclusive + inclusive + item;
+  }
+};
+struct reversed_positions {
+  std::int64_t* out;
+  index_t n;
+  UPSWEEP_HD void operator()(index_t i, std::int32_t, std::int64_t, std::int64_t inclusive) const {
+    out[n - 1 - i] = -inclusive;
+  }
+};
 }  // namespace
 
 TEST_CASE("contiguous loads several ranges in step, and dense stores what its projection makes of everything") {
@@ -89,6 +109,39 @@ TEST_CASE("contiguous loads several ranges in step, and dense stores what its pr
                                                sum64{}, dense(to.range(), all_of_it{}));
       check_equal(to.items(executor), expected);
       CHECK(total == sum);
+    });
+  }
+}
+
+TEST_CASE("a store's function takes what it needs of index, item and prefixes") {
+  for (const index_t n : test::few_sizes()) {
+    const auto in = test::random_integers<std::int32_t>(n);
+    std::vector<std::int64_t> prefix(in.size()), gap(in.size()), all(in.size());
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < in.size(); i++) {
+      const std::int64_t before = sum;
+      sum += in[i];
+      prefix[i] = -sum;
+      gap[i] = sum - 2 * static_cast<std::int64_t>(in[i]);
+      all[i] = 3 * before + sum + in[i];
+    }
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::int32_t> from(executor, in, shift_of(n));
+      guarded<std::int64_t> to(executor, n, shift_of(n, 1));
+      const auto run = [&](const auto& store) {
+        upsweep::scan(executor, n, contiguous(from.range()), upsweep::lift_to<std::int64_t>{}, sum64{}, store,
+                      upsweep::no_total);
+      };
+      run(dense(to.range(), negated_prefix{}));
+      check_equal(to.items(executor), prefix);
+      run(dense(to.range(), prefix_less_item{}));
+      check_equal(to.items(executor), gap);
+      run(dense(to.range(), item_and_prefixes{}));
+      check_equal(to.items(executor), all);
+      guarded<std::int64_t> scattered(executor, n);
+      run(upsweep::each(reversed_positions{scattered.data(), n}));
+      const auto backwards = scattered.items(executor);
+      check_equal(std::vector<std::int64_t>(backwards.rbegin(), backwards.rend()), prefix);
     });
   }
 }
@@ -142,7 +195,7 @@ TEST_CASE("a constant is loaded for every item") {
   test::on_hosts([](auto& executor) {
     for (const index_t n : {0, 1, 5000}) {
       const auto total = upsweep::scan(executor, n, upsweep::constant(std::int8_t{-3}),
-                                       upsweep::lift_to<std::int64_t>{}, sum64{}, upsweep::discard{});
+                                       upsweep::lift_to<std::int64_t>{}, sum64{}, upsweep::discard);
       CHECK(total == -3 * n);
     }
   });
@@ -152,7 +205,7 @@ TEST_CASE("computed deduces what its function returns") {
   const auto load = upsweep::computed([](index_t i) { return static_cast<float>(i); });
   STATIC_REQUIRE(std::is_same_v<decltype(load)::item_type, float>);
   upsweep::host executor(2);
-  CHECK(upsweep::scan(executor, 100, load, upsweep::lift_to<float>{}, upsweep::plus<float>{}, upsweep::discard{}) ==
+  CHECK(upsweep::scan(executor, 100, load, upsweep::lift_to<float>{}, upsweep::plus<float>{}, upsweep::discard) ==
         4950.f);
 }
 
@@ -332,8 +385,8 @@ TEST_CASE("scan_then hands the last item and the total to its function, once") {
       guarded<std::uint32_t> from(executor, in, shift_of(n));
       guarded<std::int64_t> to(executor, n, shift_of(n, 1));
       guarded<std::int64_t> noted(executor, std::vector<std::int64_t>{0, -7, -7});
-      upsweep::scan_then(executor, n, contiguous(from.range()), upsweep::lift_to<std::int64_t>{}, sum64{},
-                         dense(to.range()), note_result{noted.data()});
+      upsweep::detail::scan_then(executor, n, contiguous(from.range()), upsweep::lift_to<std::int64_t>{}, sum64{},
+                                 dense(to.range()), note_result{noted.data()});
       executor.synchronize();
       check_equal(noted.items(executor), {1, last, sum});
     });

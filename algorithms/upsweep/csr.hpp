@@ -139,7 +139,7 @@ struct wrong_column {
 // The smallest f(i), i in [0, n), at most n. Waits.
 template <class Executor, class F>
 index_t first_found(Executor& executor, index_t n, const F& f) {
-  const index_t found = scan(executor, n, computed<index_t>(f), lift_to<index_t>{}, minimum<index_t>{}, discard{});
+  const index_t found = scan(executor, n, computed<index_t>(f), lift_to<index_t>{}, minimum<index_t>{}, discard);
   return std::min(found, n);
 }
 template <class Executor, class T>

@@ -104,7 +104,7 @@ void forth_and_back(Executor& executor, const signal<const In, Interleaved>& in,
     auto* const padded = reinterpret_cast<double*>(memory);
     const signal<double, false> samples{padded, channels, length, length};
     const auto for_each_sample = [&](index_t count, const auto& f) {
-      scan_then(executor, count, indices(), lift_nothing{}, nothing{}, each(f), no_total{});
+      scan_then(executor, count, indices(), lift_nothing{}, nothing{}, each(f), no_total);
     };
     for_each_sample(channels * length,
                     with_padding<In, From::is_interleaved>{from, padded, padding, {channels, length}});

@@ -92,7 +92,7 @@ void recur(Executor& executor, const named_range<A>& a, const named_range<B>& b,
   const auto rows = beginnings(along, a.size);
   scan_then(executor, a.size, contiguous(numbers(a), numbers(b), indices()),
             lift_restarted<N, std::remove_const_t<decltype(rows)>, Before>{rows, before}, restarted_affine<N>{},
-            dense(numbers(x), take_constant{}), no_total{}, way_t<D>{});
+            dense(numbers(x), take_constant{}), no_total, way_t<D>{});
 }
 template <class Executor, class A1, class A2, class B, class X, class Before, class D>
 void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_range<B>& b, const named_range<X>& x,
@@ -110,7 +110,7 @@ void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_
       const auto rows = beginnings(along, b.size);
       scan_then(executor, b.size, load,
                 lift_companion<X, std::remove_const_t<decltype(rows)>, Before, D::reversed>{rows, before},
-                restarted_companion<X>{}, store, no_total{}, way_t<D>{});
+                restarted_companion<X>{}, store, no_total, way_t<D>{});
     }
   }
 }
@@ -137,8 +137,9 @@ void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, elemen
     detail::count_rows(along, as.size);
     detail::recur(executor, as, bs, output("x", x), detail::same_before<T, 1>{{before}}, along);
   } else {
-    scan_then(executor, as.size, contiguous(detail::numbers(as), detail::numbers(bs)), detail::lift_map<T>{},
-              affine<T>{}, dense(detail::numbers(output("x", x)), detail::apply_map<T>{before}), no_total{}, along);
+    detail::scan_then(executor, as.size, contiguous(detail::numbers(as), detail::numbers(bs)), detail::lift_map<T>{},
+                      affine<T>{}, dense(detail::numbers(output("x", x)), detail::apply_map<T>{before}), no_total,
+                      along);
   }
 }
 

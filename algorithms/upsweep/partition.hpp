@@ -121,8 +121,7 @@ void stable_partition(Executor& executor, const In& in, Out&& out, Predicate pre
   auto* selected = reinterpret_cast<index_t*>(executor.scratch(sizeof(index_t)));
   store.lengths = selected;
   check_sweep(executor, from.size, contiguous(from), store);  // of both sweeps, before the first writes
-  scan(executor, from.size, contiguous(from), detail::one_if<Predicate>{predicate}, plus<index_t>{}, discard{},
-       selected);
+  scan(executor, from.size, contiguous(from), detail::one_if<Predicate>{predicate}, plus<index_t>{}, discard, selected);
   detail::distribute(executor, from.size, contiguous(from), store, "count", count);
 }
 //! The same; returns the count, and waits for it.
@@ -254,14 +253,14 @@ void segmented_partition(Executor& executor, const In& in, const Offsets& offset
   detail::check_segments(executor, from, bounds, to, places);
   const Sides sides{bounds.data, places.size, belongs_left};
   const auto items = contiguous(from, segment_numbers(bounds), indices());
-  scan_then(executor, places.size, indices(), detail::lift_nothing{}, nothing{},
-            each(detail::store_begin<Offset, Split>{bounds.data, places.data}), no_total{});
-  scan_then(executor, from.size, items, sides, M{}, each(detail::store_split<Sides, Split>{sides, places.data}),
-            no_total{});
-  scan_then(
+  detail::scan_then(executor, places.size, indices(), detail::lift_nothing{}, nothing{},
+                    each(detail::store_begin<Offset, Split>{bounds.data, places.data}), no_total);
+  detail::scan_then(executor, from.size, items, sides, M{}, each(detail::store_split<Sides, Split>{sides, places.data}),
+                    no_total);
+  detail::scan_then(
       executor, from.size, items, sides, M{},
       each(detail::scatter_sides<Sides, Split, element_t<Out>>{sides, places.data, {to.data, from.size, to.name}}),
-      no_total{});
+      no_total);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -64,7 +64,7 @@ void filter_serially(Executor& executor, const polynomials& by, const signal<con
   filter_channel<In, Out, Interleaved> filter{in, out, state, by.order, {}, {}};
   std::copy(by.b.begin(), by.b.end(), filter.b);
   std::copy(by.a.begin(), by.a.end(), filter.a);
-  scan_then(executor, in.channels, indices(), lift_nothing{}, nothing{}, each(filter), no_total{});
+  scan_then(executor, in.channels, indices(), lift_nothing{}, nothing{}, each(filter), no_total);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -22,11 +22,17 @@ struct of_item {
 //! out[i] = f(item i of `load`) for all of out; a load is one of stages.hpp. `out` may be exactly a range of the load.
 //! Costs what the load reads and one write of out; does not wait. Throws std::invalid_argument, cuda_error.
 //!   upsweep::transform(exec, upsweep::contiguous(a, b), quotients, divide{});
-template <class Executor, class Load, contiguous_range Out, class F>
-void transform(Executor& executor, const Load& load, Out&& out, const F& f) {
+template <executor Executor, class Load, contiguous_range Out, class F>
+  requires(detail::is_load<Load>::value)
+void transform(Executor&& executor, const Load& load, Out&& out, const F& f) {
   static_assert(detail::result_type_is_known<F>(), "write the return type of this __device__ lambda");
+  detail::check_runs_on<Executor, F, typename Load::item_type>();
   const auto to = output("out", out);
-  scan_then(executor, to.size, load, detail::lift_nothing{}, nothing{}, dense(to, detail::of_item<F>{f}), no_total{});
+  detail::scan_then(executor, to.size, load, detail::lift_nothing{}, nothing{}, dense(to, detail::of_item<F>{f}),
+                    no_total);
 }
+UPSWEEP_EXPLAIN(transform,
+                "transform(executor, load, out, f), of which load is contiguous(ranges...) or another one of "
+                "stages.hpp")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

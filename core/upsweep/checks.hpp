@@ -23,6 +23,15 @@ void check_range(const Executor& executor, const named_range<T>& range, index_t 
   executor.check_memory(range.data, range.name);
 }
 
+namespace detail {
+//! Throws std::invalid_argument unless a result can be written to the executor's memory.
+template <class Executor, class T>
+void check_result(const Executor& executor, const char* name, const T* result) {
+  if (result == nullptr) throw std::invalid_argument(std::string(name) + " is a null pointer");
+  executor.check_memory(result, name);
+}
+}  // namespace detail
+
 //! Throws std::invalid_argument unless two ranges have the same size.
 template <class A, class B>
 void check_same_size(const named_range<A>& a, const named_range<B>& b) {

@@ -2,6 +2,10 @@
 #pragma once
 #include <cstdint>
 
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "upsweep needs C++20: compile with -std=c++20, or link the CMake target upsweep::upsweep"
+#endif
+
 #define UPSWEEP_VERSION_MAJOR 0
 #define UPSWEEP_VERSION_MINOR 1
 #define UPSWEEP_VERSION_PATCH 0
@@ -17,6 +21,7 @@
 #endif
 
 // In front of a UPSWEEP_HD function that calls a user's function, which may be for one side only: nvcc need not warn.
+// (Whether it is for the right side, user_functions.hpp finds out.)
 #if defined(__CUDACC__)
 #define UPSWEEP_CALLS_USER _Pragma("nv_exec_check_disable")
 #else

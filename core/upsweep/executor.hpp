@@ -26,6 +26,20 @@
 
 namespace upsweep::inline UPSWEEP_ABI {
 
+#if !UPSWEEP_HAS_CUDA
+//! The GPU backend has no code in what a plain C++ compiler compiles: this says so.
+class device {
+ public:
+  template <class... Arguments>
+  explicit device(Arguments&&...) {
+    static_assert(sizeof...(Arguments) > 1000,
+                  "upsweep: device needs nvcc: compile this file as CUDA (a .cu file, or the property LANGUAGE CUDA of "
+                  "the source in CMake). A plain C++ compiler has upsweep::host");
+  }
+  static bool available() noexcept { return false; }
+};
+#endif
+
 //! The CPU backend. Every call has finished when it returns.
 class host {
  public:
@@ -149,6 +163,15 @@ class any_executor {
   std::variant<host> chosen_;
 #endif
 };
+
+//! What a call takes first, as a variable or as a temporary: an executor that is not const.
+template <class E>
+concept executor =
+    !std::is_const_v<std::remove_reference_t<E>> && (std::is_same_v<std::remove_reference_t<E>, host> ||
+#if UPSWEEP_HAS_CUDA
+                                                     std::is_same_v<std::remove_reference_t<E>, device> ||
+#endif
+                                                     std::is_same_v<std::remove_reference_t<E>, any_executor>);
 
 namespace detail {
 //! run(executor), with the backend that an executor is, or was chosen to be.

@@ -12,9 +12,14 @@
 
 namespace upsweep::inline UPSWEEP_ABI {
 
+namespace detail {
+struct no_type {};  // of plus{} and the like, which are no monoids: what accumulates must be named
+}  // namespace detail
+
 template <class M>
 concept monoid =
-    std::is_trivially_copyable_v<typename M::value_type> && requires(const M& m, const typename M::value_type& v) {
+    std::is_trivially_copyable_v<typename M::value_type> && !std::is_same_v<typename M::value_type, detail::no_type> &&
+    requires(const M& m, const typename M::value_type& v) {
       { m.identity() } -> std::convertible_to<typename M::value_type>;
       { m(v, v) } -> std::convertible_to<typename M::value_type>;
     };
@@ -46,7 +51,7 @@ inline constexpr T smallest = Limits::has_infinity ? static_cast<T>(-Limits::inf
 
 //! Sum, accumulated in T as the standard's plus does (`plus<long long>` over ints is how to avoid overflow). Integers
 //! wrap.
-template <class T>
+template <class T = detail::no_type>
 struct plus {
   using value_type = T;
   UPSWEEP_HD constexpr T identity() const { return T{}; }
@@ -57,7 +62,7 @@ struct plus {
 };
 
 //! Product, accumulated in T. Integers wrap.
-template <class T>
+template <class T = detail::no_type>
 struct multiplies {
   using value_type = T;
   UPSWEEP_HD constexpr T identity() const { return T{1}; }
@@ -69,7 +74,7 @@ struct multiplies {
 
 //! The smallest value; of equal ones (−0 and +0) the earliest. One NaN makes the result NaN (as NumPy's and IEEE 754's
 //! minimum).
-template <class T>
+template <class T = detail::no_type>
 struct minimum {
   using value_type = T;
   UPSWEEP_HD constexpr T identity() const { return detail::largest<T>; }
@@ -79,7 +84,7 @@ struct minimum {
 };
 
 //! The largest value; of equal ones the earliest. One NaN makes the result NaN.
-template <class T>
+template <class T = detail::no_type>
 struct maximum {
   using value_type = T;
   UPSWEEP_HD constexpr T identity() const { return detail::smallest<T>; }
@@ -88,21 +93,21 @@ struct maximum {
   }
 };
 
-template <class T>
+template <class T = detail::no_type>
 struct bit_and {
   using value_type = T;
   UPSWEEP_HD constexpr T identity() const { return static_cast<T>(~T{}); }
   UPSWEEP_HD constexpr T operator()(T earlier, T later) const { return static_cast<T>(earlier & later); }
 };
 
-template <class T>
+template <class T = detail::no_type>
 struct bit_or {
   using value_type = T;
   UPSWEEP_HD constexpr T identity() const { return T{}; }
   UPSWEEP_HD constexpr T operator()(T earlier, T later) const { return static_cast<T>(earlier | later); }
 };
 
-template <class T>
+template <class T = detail::no_type>
 struct bit_xor {
   using value_type = T;
   UPSWEEP_HD constexpr T identity() const { return T{}; }

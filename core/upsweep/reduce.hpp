@@ -7,21 +7,27 @@
 
 namespace upsweep::inline UPSWEEP_ABI {
 
-//! *result = in[0] ∘ … ∘ in[n−1], the identity when there is nothing. Costs one read of in; does not wait.
-template <class Executor, contiguous_range In, monoid M>
-void reduce(Executor& executor, const In& in, const M& m, typename M::value_type* result) {
-  const auto from = input("in", in);
-  if (result == nullptr) throw std::invalid_argument("result is a null pointer");
-  executor.check_memory(result, "result");
-  scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, discard{}, result);
-}
-//! The same; returns the result, and waits for it.
+//! in[0] ∘ … ∘ in[n−1], the identity when there is nothing; waits for it. Accumulates in M::value_type: by default that
+//! of the input, so that sums of uint8 wrap (plus<long long>{} does not). Costs one read of in.
 //!   float largest = upsweep::reduce(exec, in, upsweep::maximum<float>{});
-template <class Executor, contiguous_range In, monoid M = detail::default_sum<In>>
-typename M::value_type reduce(Executor& executor, const In& in, const M& m = {}) {
-  using V = typename M::value_type;
-  return executor.template returned<V>([&](V* result) { reduce(executor, in, m, result); });
+template <executor Executor, contiguous_range In, monoid M = detail::default_sum<In>>
+typename M::value_type reduce(Executor&& executor, const In& in, const M& m = {}) {
+  const auto from = input("in", in);
+  return scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, discard);
 }
+//! The same; writes it to *result, in the executor's memory, and does not wait.
+template <executor Executor, contiguous_range In, monoid M>
+void reduce(Executor&& executor, const In& in, const M& m, std::type_identity_t<typename M::value_type>* result) {
+  const auto from = input("in", in);
+  detail::check_result(executor, "result", result);
+  scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, discard, result);
+}
+template <executor Executor, contiguous_range In>
+void reduce(Executor&& executor, const In& in, element_t<const In>* result) {
+  reduce(executor, in, detail::default_sum<In>{}, result);
+}
+UPSWEEP_EXPLAIN(reduce,
+                "reduce(executor, in, monoid), or with a pointer to the monoid's value_type behind" UPSWEEP_A_MONOID_IS)
 
 namespace detail {
 // Writes a segment's sum where its last item stands: out[s], s the last segment that starts at or before it.
@@ -53,12 +59,13 @@ template <class Executor, class T, class Offset, class Out, class M>
 void reduce_segments(Executor& executor, const named_range<T>& in, const named_range<Offset>& offsets,
                      const named_range<Out>& out, const M& m) {
   scan_then(executor, out.size, indices(), lift_nothing{}, nothing{},
-            each(store_identity_if_empty<std::remove_const_t<Offset>, Out>{offsets.data, out.data,
-                                                                           static_cast<Out>(m.identity())}),
-            no_total{});
+            each_store{store_identity_if_empty<std::remove_const_t<Offset>, Out>{offsets.data, out.data,
+                                                                                 static_cast<Out>(m.identity())}},
+            no_total);
   scan_then(executor, in.size, contiguous(in, segment_marks(offsets)), lift_segmented<M, lift_marked<false>>{},
             segmented<M>{m},
-            each(store_segment<std::remove_const_t<Offset>, Out>{offsets.data, offsets.size, out.data}), no_total{});
+            each_store{store_segment<std::remove_const_t<Offset>, Out>{offsets.data, offsets.size, out.data}},
+            no_total);
 }
 }  // namespace detail
 
@@ -66,11 +73,12 @@ void reduce_segments(Executor& executor, const named_range<T>& in, const named_r
 //! one entry more than out and does not decrease. Costs one read of in and offsets and one write of out, and on a
 //! device a search a segment; balanced for any lengths. Wrong contents of offsets never read or write out of bounds.
 //! Does not wait.
-template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out,
+//!   upsweep::segmented_reduce(exec, in, row_starts, sums);
+template <executor Executor, contiguous_range In, offset_positions Offsets, contiguous_range Out,
           monoid M = detail::default_sum<In>>
-void segmented_reduce(Executor& executor, const In& in, const Offsets& offsets, Out&& out, const M& m = {}) {
+void segmented_reduce(Executor&& executor, const In& in, const Offsets& offsets, Out&& out, const M& m = {}) {
   const auto from = input("in", in);
-  const auto bounds = input("offsets", offsets);
+  const auto bounds = detail::positions_of(offsets);
   const auto to = output("out", out);
   check_offsets(bounds, to.name);
   check_one_each(bounds, to);
@@ -81,6 +89,7 @@ void segmented_reduce(Executor& executor, const In& in, const Offsets& offsets, 
   check_disjoint(bounds, bounds.size, to, to.size);
   detail::run_on_backend(executor, [&](auto& chosen) { detail::reduce_segments(chosen, from, bounds, to, m); });
 }
+UPSWEEP_EXPLAIN(segmented_reduce, "segmented_reduce(executor, in, offsets, out, monoid)" UPSWEEP_A_MONOID_IS)
 
 namespace detail {
 // A run ends where the next one's head stands: that head's item writes it. The last run has no such head and is written
@@ -120,31 +129,37 @@ struct last_run {
 template <class Executor, class Keys, class Values, class KeysOut, class Out, class M>
 void reduce_runs(Executor& executor, const named_range<Keys>& keys, const Values& values,
                  const named_range<KeysOut>& keys_out, const named_range<Out>& out, const M& m, index_t* count) {
-  if (count == nullptr) throw std::invalid_argument("count is a null pointer");
-  executor.check_memory(count, "count");
+  check_result(executor, "count", count);
   scan_then(executor, keys.size, contiguous(values, with_previous(keys)), lift_segmented<M, lift_keyed>{},
             segmented<M>{m}, packed_rows(next_run{}, finished_run<KeysOut, Out>{}, keys_out, out),
             last_run<KeysOut, Out>{keys_out.data, out.data, count});
 }
 }  // namespace detail
 
-//! Reduces every run of equal neighbouring keys: keys_out[j], out[j] are the j-th run's key and sum; *count the number
-//! of runs. keys_out and out must hold n. Costs one read of keys and in and one write of the runs. Does not wait.
-template <class Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out,
+//! Reduces every run of equal neighbouring keys: keys_out[j], out[j] are the j-th run's key and sum. Returns the number
+//! of runs, and waits for it. keys_out and out must hold n. Costs one read of keys and in and one write of the runs.
+template <executor Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out,
+          monoid M = detail::default_sum<In>>
+index_t reduce_by_key(Executor&& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out,
+                      const M& m = {}) {
+  return executor.template returned<index_t>(
+      [&](index_t* count) { reduce_by_key(executor, keys, in, keys_out, out, m, count); });
+}
+//! The same; writes the number to *count, in the executor's memory, and does not wait.
+template <executor Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out,
           monoid M>
-void reduce_by_key(Executor& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out, const M& m,
+void reduce_by_key(Executor&& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out, const M& m,
                    index_t* count) {
   check_same_size(input("keys", keys), input("in", in));
   detail::reduce_runs(executor, input("keys", keys), contiguous(input("in", in)), output("keys_out", keys_out),
                       output("out", out), m, count);
 }
-//! The same; returns the number of runs, and waits for it.
-template <class Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out,
-          monoid M = detail::default_sum<In>>
-index_t reduce_by_key(Executor& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out,
-                      const M& m = {}) {
-  return executor.template returned<index_t>(
-      [&](index_t* count) { reduce_by_key(executor, keys, in, keys_out, out, m, count); });
+template <executor Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out>
+void reduce_by_key(Executor&& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out, index_t* count) {
+  reduce_by_key(executor, keys, in, keys_out, out, detail::default_sum<In>{}, count);
 }
+UPSWEEP_EXPLAIN(reduce_by_key,
+                "reduce_by_key(executor, keys, in, keys_out, out, monoid), or with a pointer of type "
+                "index_t* behind for the number of runs" UPSWEEP_A_MONOID_IS)
 
 }  // namespace upsweep::inline UPSWEEP_ABI

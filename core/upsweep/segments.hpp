@@ -33,6 +33,63 @@ class multiple_of {
   int shift_ = 0;
 };
 
+//! Segments by flags, one an item: a segment starts wherever the flag is not zero.
+template <class T>
+struct heads_range {
+  named_range<const T> range;
+};
+//! Names flags as such: integers or bool.   inclusive_segmented_scan(exec, in, heads(flags), out)
+template <contiguous_range R>
+auto heads(const R& range) {
+  static_assert(std::is_integral_v<element_t<const R>> || sizeof(element_t<const R>) == 1,
+                "upsweep: heads are flags, integers or bool, one an item");
+  return heads_range<element_t<const R>>{input("heads", range)};
+}
+
+//! Segments by offsets: segment s is [offsets[s], offsets[s + 1]). Items before the first offset and from the last one
+//! on are segments of their own.
+template <class T>
+struct offsets_range {
+  named_range<const T> range;
+};
+//! Names positions as such.   inclusive_segmented_scan(exec, in, offsets(row_starts), out)
+template <contiguous_range R>
+auto offsets(const R& range) {
+  using T = element_t<const R>;
+  static_assert(std::is_integral_v<T> && sizeof(T) >= 4 && sizeof(T) <= 8,
+                "upsweep: offsets are integers of 4 or 8 bytes");
+  return offsets_range<T>{input("offsets", range)};
+}
+template <class T>
+const offsets_range<T>& offsets(const offsets_range<T>& range) {
+  return range;
+}
+
+namespace detail {
+template <class S>
+inline constexpr bool is_heads = false;
+template <class T>
+inline constexpr bool is_heads<heads_range<T>> = true;
+template <class S>
+inline constexpr bool is_offsets = false;
+template <class T>
+inline constexpr bool is_offsets<offsets_range<T>> = true;
+}  // namespace detail
+//! What cuts the items of a segmented scan: heads(flags) or offsets(positions).
+template <class S>
+concept segments = detail::is_heads<S> || detail::is_offsets<S>;
+//! Where only offsets are possible: a range of them, or offsets(positions).
+template <class R>
+concept offset_positions = contiguous_range<const R> || detail::is_offsets<R>;
+
+namespace detail {
+template <offset_positions R>
+auto positions_of(const R& range) {
+  if constexpr (is_offsets<R>) return range.range;
+  else return offsets(range).range;
+}
+}  // namespace detail
+
 //! Marks that segment_marks loads.
 enum segment_mark : std::uint8_t { segment_start = 1, segment_end = 2 };
 

@@ -217,6 +217,41 @@ struct take_item {
   }
 };
 
+//! A function of yours that takes what it needs: f(inclusive), f(item, inclusive), f(item, exclusive, inclusive) or
+//! f(i, item, exclusive, inclusive).
+template <class F>
+struct projection {
+  F f;
+  UPSWEEP_CALLS_USER
+  template <class Item, class V>
+  UPSWEEP_HD constexpr decltype(auto) operator()([[maybe_unused]] index_t i, [[maybe_unused]] const Item& item,
+                                                 [[maybe_unused]] const V& exclusive, const V& inclusive) const {
+    if constexpr (std::is_invocable_v<const F&, index_t, const Item&, const V&, const V&>) {
+      return f(i, item, exclusive, inclusive);
+    } else if constexpr (std::is_invocable_v<const F&, const Item&, const V&, const V&>) {
+      return f(item, exclusive, inclusive);
+    } else if constexpr (std::is_invocable_v<const F&, const Item&, const V&>) {
+      return f(item, inclusive);
+    } else {
+      static_assert(std::is_invocable_v<const F&, const V&>,
+                    "upsweep: a store's function is f(inclusive), f(item, inclusive), f(item, exclusive, inclusive) "
+                    "or f(i, item, exclusive, inclusive)");
+      return f(inclusive);
+    }
+  }
+};
+namespace detail {
+template <class F>
+inline constexpr bool is_own_projection =
+    std::is_same_v<F, take_inclusive> || std::is_same_v<F, take_exclusive> || std::is_same_v<F, take_item>;
+template <class F>
+auto projection_of(const F& f) {
+  static_assert(result_type_is_known<F>(), "upsweep: write the return type of this __device__ lambda (-> T)");
+  if constexpr (is_own_projection<F>) return f;
+  else return projection<F>{f};
+}
+}  // namespace detail
+
 //! Writes f(i, item, exclusive, inclusive) to range[i]. Staged; leaves in full lines.
 template <class T, class F>
 struct dense_store {
@@ -228,9 +263,11 @@ template <class T, class F = take_inclusive>
 dense_store<T, F> dense(const named_range<T>& range, F project = {}) {
   return {range, project};
 }
+//! The same for a range, and a function that takes what it needs (projection).
+//!   upsweep::dense(out, [](float item, float inclusive) { return inclusive - item; })
 template <contiguous_range R, class F = take_inclusive>
 auto dense(R&& range, F project = {}) {
-  return dense(output("the range of dense()", range), project);
+  return dense(output("the range of dense()", range), detail::projection_of(project));
 }
 
 //! Counts of `K` streams beside a value: what a scan with a packed store carries, and what it returns.
@@ -301,18 +338,19 @@ auto packed_rows(Classify classify, F project, const named_range<Ts>&... columns
   return packed_store<1, row, Classify, F, Ts...>{upsweep::make_tuple(columns...), classify, project, nullptr};
 }
 
-//! Calls f(i, item, exclusive, inclusive) exactly once an item, in no particular order, from several threads.
+//! Calls f (a projection, which returns nothing) exactly once an item, in no particular order, from several threads.
 template <class F>
 struct each_store {
   F f;
 };
 template <class F>
-each_store<F> each(F f) {
-  return {f};
+auto each(F f) {
+  return each_store<projection<F>>{{f}};
 }
 
 //! Stores nothing: a reduction.
-struct discard {};
+struct discard_t {};
+inline constexpr discard_t discard{};
 
 namespace detail {
 template <class S>
@@ -383,13 +421,14 @@ struct write_total {
     if (out) *out = identity;
   }
 };
-//! Nobody asked for the total.
-struct no_total {
+//! In the place of a total's pointer: nobody asks for it.
+struct no_total_t {
   template <class Item, class V>
   UPSWEEP_HD void operator()(const Item&, const V&) const {}
   template <class V>
   UPSWEEP_HD void empty(const V&) const {}
 };
+inline constexpr no_total_t no_total{};
 //! Writes a packed store's counts to counts[0…K).
 template <int K>
 struct write_counts {

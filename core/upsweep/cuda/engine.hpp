@@ -108,7 +108,7 @@ struct shapes {
                 "a tile's items and results do not fit shared memory");
 
   static constexpr tuning::pipeline_shape large =
-      tuning::pipeline(item_bytes, sizeof(V), !std::is_same_v<Store, discard>, only_counts<V>);
+      tuning::pipeline(item_bytes, sizeof(V), !std::is_same_v<Store, discard_t>, only_counts<V>);
   template <int Choice>
   using choice = geometry<Load, large.warps, large.lane_bytes[Choice]>;
   static constexpr int best = []<int... I>(std::integer_sequence<int, I...>) {

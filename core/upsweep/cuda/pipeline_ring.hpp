@@ -16,7 +16,7 @@ namespace upsweep::inline UPSWEEP_ABI::gpu {
 //! which leaves 96 registers a thread; a 21st would leave 80. By matrices 16 or 12, which leaves 128 or 168.
 template <class G, class Store, class M>
 struct roles {
-  static constexpr bool stores = !std::is_same_v<Store, discard>;
+  static constexpr bool stores = !std::is_same_v<Store, discard_t>;
   static constexpr bool matrices = by_matrices<M>, wide = sizeof(typename M::value_type) > 64;  // wants registers
   static constexpr int loaders = G::any_computed ? 2 : 1;
   //! In blocks, and before blocks, at alternate tiles.

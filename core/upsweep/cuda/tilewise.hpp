@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(G::warps* warp_size, MinCtas) sweep_tilewise(c
   }
   if constexpr (by_one) __syncthreads();
   if (threadIdx.x == 0 && !single && ends_block(tile)) slots.publish_prefix(tile, around.after.value, mine.tag());
-  if constexpr (std::is_same_v<Store, discard>) {
+  if constexpr (std::is_same_v<Store, discard_t>) {
     if (threadIdx.x == 0 && tile == a.tiles - 1) a.finish(nothing{}, around.after.value);
   } else if (part.lanes > 0) {
     std::byte* stage = staging<G, Store>::of(a.load, part, shared, shared + G::slot);

@@ -13,12 +13,8 @@
 #include <upsweep/config.hpp>
 #include <upsweep/host/columns.hpp>
 #include <upsweep/host/vectors.hpp>
+#include <upsweep/lifts.hpp>
 #include <upsweep/monoid.hpp>
-
-namespace upsweep::inline UPSWEEP_ABI {
-template <class V>
-struct lift_to;  // scan.hpp
-}  // namespace upsweep::inline UPSWEEP_ABI
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 

@@ -4,22 +4,15 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/job.hpp>
+#include <upsweep/lifts.hpp>
 #include <upsweep/stages.hpp>
 
-// Results of scan.hpp that are stored without asking item by item.
-namespace upsweep::inline UPSWEEP_ABI {
-struct segment_inclusive;
-template <class M>
-struct after_init;
-namespace detail {
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
 template <class F>
 inline constexpr bool is_after_init = false;
 template <class M>
 inline constexpr bool is_after_init<after_init<M>> = true;
-}  // namespace detail
-}  // namespace upsweep::inline UPSWEEP_ABI
-
-namespace upsweep::inline UPSWEEP_ABI::detail {
 
 template <class Store>
 struct stored {
@@ -39,7 +32,7 @@ struct prefix_job {
   using V = typename M::value_type;
   using T = typename stored<Store>::type;
   using view = load_view<Load, false>;
-  static constexpr bool reversed = Reversed, keeps_values = !std::is_same_v<Store, discard>;
+  static constexpr bool reversed = Reversed, keeps_values = !std::is_same_v<Store, discard_t>;
   using scan_type = chunk_scan<view, Lift, M, Reversed>;
   using values_type = typename scan_type::values_type;
   using order = slot_order<Reversed>;

@@ -10,6 +10,7 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/host/engine.hpp>
 #include <upsweep/host/share_out.hpp>
+#include <upsweep/lifts.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
@@ -45,8 +46,8 @@ struct segment_fold {
 
  private:
   UPSWEEP_INLINE V fold_chunk(const T* from, index_t length) const {
-    V sum = static_cast<V>(from[0]);
-    for (index_t k = 1; k < length; k++) sum = m(sum, static_cast<V>(from[k]));
+    V sum = as_value<V>(from[0]);
+    for (index_t k = 1; k < length; k++) sum = m(sum, as_value<V>(from[k]));
     return sum;
   }
 };
@@ -129,7 +130,7 @@ void reduce_segments(host& executor, const named_range<T>& in, const named_range
   });
   for (const index_t s : job.giants) {
     const index_t begin = job.bound(s), count = job.bound(s + 1) - begin;
-    sweep(executor, count, contiguous(named_range<T>{in.data + begin, count, in.name}), lift_to<V>{}, m, discard{},
+    sweep(executor, count, contiguous(named_range<T>{in.data + begin, count, in.name}), lift_to<V>{}, m, discard,
           write_converted<Out>{out.data + s}, forward);
   }
 }

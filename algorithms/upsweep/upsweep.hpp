@@ -1,0 +1,25 @@
+// All of upsweep. (A header of its own for each family compiles faster; eigen.hpp, which needs Eigen, is left out.)
+#pragma once
+#include <upsweep/affine.hpp>
+#include <upsweep/buffer.hpp>
+#include <upsweep/clahe.hpp>
+#include <upsweep/compaction.hpp>
+#include <upsweep/csr.hpp>
+#include <upsweep/csr_build.hpp>
+#include <upsweep/equalize.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/filter_design.hpp>
+#include <upsweep/filtfilt.hpp>
+#include <upsweep/histogram.hpp>
+#include <upsweep/iir.hpp>
+#include <upsweep/image.hpp>
+#include <upsweep/linear_recurrence.hpp>
+#include <upsweep/luma.hpp>
+#include <upsweep/monoid.hpp>
+#include <upsweep/partition.hpp>
+#include <upsweep/quicksort.hpp>
+#include <upsweep/radix_sort.hpp>
+#include <upsweep/reduce.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/spmv.hpp>
+#include <upsweep/transform.hpp>

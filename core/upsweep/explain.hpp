@@ -1,0 +1,66 @@
+// What a call that fits no overload says first: one line of ours in place of thirty about overloads that were not
+// meant.
+//   UPSWEEP_EXPLAIN(copy_if, "copy_if(executor, in, out, predicate)")      behind the overloads of copy_if
+// adds two overloads that fit everything and are worse than any real one. The first knows mistakes that are easily
+// made; the second shows how the call is written.
+#pragma once
+#include <iterator>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/stages.hpp>
+
+//! The usage of calls with monoids ends in this.
+#define UPSWEEP_A_MONOID_IS                                                                                       \
+  ". A monoid names the type that accumulates, plus<T>{} or maximum<T>{}; make_monoid(function, identity) makes " \
+  "others"
+
+namespace upsweep::inline UPSWEEP_ABI::detail {
+
+template <class A>
+inline constexpr bool is_vector_of_bool = false;
+template <class Allocator>
+inline constexpr bool is_vector_of_bool<std::vector<bool, Allocator>> = true;
+
+//! An iterator that is no pointer: pointers are results, too.
+template <class A>
+concept names_iterator = !std::is_pointer_v<A> && !contiguous_range<const A> &&
+                         requires { typename std::iterator_traits<A>::iterator_category; };
+
+//! (Only behind an executor: a function of somebody else's with the same name is left alone.)
+template <class First, class... Rest>
+concept names_mistake = executor<First&> && (... || (is_vector_of_bool<Rest> || names_iterator<Rest>));
+
+template <class... Arguments>
+constexpr void explain_mistake() {
+  static_assert(!(... || is_vector_of_bool<Arguments>),
+                "upsweep: std::vector<bool> holds bits, which are no items in memory: use std::vector<unsigned char>");
+  static_assert(!(... || names_iterator<Arguments>),
+                "upsweep: calls take ranges, not iterators: a container, or std::span(first, last)");
+}
+
+//! Anything at all, by a conversion that is worse than those of an overload that fits.
+struct anything {
+  template <class A>
+  anything(const A&) {}
+};
+struct left_out {};
+
+}  // namespace upsweep::inline UPSWEEP_ABI::detail
+
+#define UPSWEEP_EXPLAIN(call, usage)                                                                             \
+  template <class First, class... Rest>                                                                          \
+    requires(detail::names_mistake<First, Rest...>)                                                              \
+  auto call(const First&, const Rest&...) {                                                                      \
+    detail::explain_mistake<Rest...>();                                                                          \
+  }                                                                                                              \
+  template <class Call = void>                                                                                   \
+  auto call(detail::anything, detail::anything = detail::left_out{}, detail::anything = detail::left_out{},      \
+            detail::anything = detail::left_out{}, detail::anything = detail::left_out{},                        \
+            detail::anything = detail::left_out{}, detail::anything = detail::left_out{},                        \
+            detail::anything = detail::left_out{}, detail::anything = detail::left_out{}) {                      \
+    static_assert(!std::is_void_v<Call>, "upsweep: these arguments do not fit " usage                            \
+                                         ". (An executor is a host, device or any_executor that is not const)"); \
+  }

@@ -1,0 +1,11 @@
+// says: offsets are integers of 4 or 8 bytes
+#include <vector>
+
+#include <upsweep/reduce.hpp>
+#include <upsweep/scan.hpp>
+
+int main() {
+  upsweep::host exec;
+  std::vector<int> in{1, 2, 3}, out(3);
+  upsweep::inclusive_segmented_scan(exec, in, upsweep::offsets(std::vector{0.f, 3.f}), out);
+}

@@ -1,0 +1,11 @@
+// says: A monoid names the type that accumulates
+#include <vector>
+
+#include <upsweep/reduce.hpp>
+#include <upsweep/scan.hpp>
+
+int main() {
+  upsweep::host exec;
+  std::vector<int> in{1, 2, 3}, out(3);
+  upsweep::inclusive_scan(exec, in, out, upsweep::plus{});
+}
