@@ -14,7 +14,7 @@
 #include <upsweep/csr.hpp>
 #include <upsweep/cuda/csr_path.hpp>
 #include <upsweep/cuda/csr_walk.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/tuning.hpp>
 #include <upsweep/cuda/warp.hpp>

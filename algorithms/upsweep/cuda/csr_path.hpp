@@ -8,7 +8,7 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/tuning.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/spmv_task.hpp>

@@ -7,8 +7,8 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/async.hpp>
 #include <upsweep/cuda/byte_counts.hpp>
-#include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/equalize_bytes.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/pixel_slots.hpp>
 #include <upsweep/cuda/tuning.hpp>
 #include <upsweep/image.hpp>

@@ -8,8 +8,8 @@
 #include <upsweep/bins.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/byte_counts.hpp>
-#include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/item_counts.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/pixel_slots.hpp>
 #include <upsweep/cuda/send_words.hpp>
 #include <upsweep/cuda/tuning.hpp>

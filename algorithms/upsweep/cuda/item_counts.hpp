@@ -13,9 +13,10 @@
 #include <upsweep/bins.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/crowd_counts.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/pixel_slots.hpp>
 #include <upsweep/cuda/tuning.hpp>
+#include <upsweep/cuda/warp.hpp>
 #include <upsweep/image.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {

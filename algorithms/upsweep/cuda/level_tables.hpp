@@ -8,11 +8,13 @@
 
 #include <upsweep/bins.hpp>
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/equalize_bytes.hpp>
 #include <upsweep/cuda/equalize_cluster.hpp>
 #include <upsweep/cuda/histogram.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/pixel_slots.hpp>
+#include <upsweep/cuda/tuning.hpp>
+#include <upsweep/cuda/warp.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/level_table.hpp>
 

@@ -6,9 +6,9 @@
 #include <upsweep/colour.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/byte_counts.hpp>
-#include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/equalize_bytes.hpp>
 #include <upsweep/cuda/histogram.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/pixel_slots.hpp>
 #include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/tuning.hpp>

@@ -6,7 +6,8 @@
 #include <type_traits>
 
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
+#include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/tuning.hpp>
 #include <upsweep/image.hpp>
 

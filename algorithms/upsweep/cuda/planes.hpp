@@ -9,7 +9,8 @@
 #include <type_traits>
 
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
+#include <upsweep/cuda/warp.hpp>
 #include <upsweep/signal.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {

@@ -5,7 +5,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/by_pivots.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/merge_units.hpp>
 #include <upsweep/cuda/split_launch.hpp>
 #include <upsweep/cuda/tuning.hpp>

@@ -13,8 +13,9 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/by_digits.hpp>
 #include <upsweep/cuda/checked.hpp>
-#include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/key_sources.hpp>
+#include <upsweep/cuda/launch.hpp>
+#include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/sort_units.hpp>
 #include <upsweep/cuda/split_launch.hpp>
 #include <upsweep/cuda/tuning.hpp>

@@ -8,7 +8,8 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/checked.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
+#include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/split.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {

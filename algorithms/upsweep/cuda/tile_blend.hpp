@@ -6,9 +6,11 @@
 #include <cstring>
 
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/engine.hpp>
 #include <upsweep/cuda/equalize_bytes.hpp>
+#include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/pixel_slots.hpp>
+#include <upsweep/cuda/tuning.hpp>
+#include <upsweep/cuda/warp.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/tile_tables.hpp>
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 

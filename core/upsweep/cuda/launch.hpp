@@ -1,0 +1,80 @@
+// Launching kernels: alone, all CTAs at once, or as one cluster. Includes no engine.
+#pragma once
+#include <atomic>
+#include <cstddef>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/checked.hpp>
+#include <upsweep/cuda/device.hpp>
+
+namespace upsweep::inline UPSWEEP_ABI::gpu {
+
+//! Allows `Kernel` so many bytes of dynamic shared memory: on the first call on each device.
+template <auto Kernel>
+void allow_shared(device& executor, int bytes) {
+  static std::atomic<unsigned long long> allowed{0};  // a bit a device
+  const unsigned long long bit = 1ull << (executor.ordinal() % 64);
+  if (bytes == 0 || (allowed.load(std::memory_order_relaxed) & bit)) return;
+  UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  allowed.fetch_or(bit, std::memory_order_relaxed);
+}
+template <auto Kernel, class Launch, class... Args>
+void launch_by(Launch launch, device& executor, index_t ctas, int threads, int shared, const Args&... args) {
+  allow_shared<Kernel>(executor, shared);
+  const void* pointers[] = {&args...};
+  launch(reinterpret_cast<const void*>(Kernel), dim3(static_cast<unsigned>(ctas)), dim3(static_cast<unsigned>(threads)),
+         const_cast<void**>(pointers), static_cast<std::size_t>(shared), executor.stream());
+}
+//! Launches `Kernel` with `shared` bytes of dynamic shared memory, the same in every launch.
+template <auto Kernel, class... Args>
+void launch(device& executor, index_t ctas, int threads, int shared, const Args&... args) {
+  launch_by<Kernel>([](auto... all) { UPSWEEP_CUDA_CHECK(cudaLaunchKernel(all...)); }, executor, ctas, threads, shared,
+                    args...);
+}
+//! All CTAs run at once, so that they can meet.
+template <auto Kernel, class... Args>
+void launch_together(device& executor, index_t ctas, int threads, int shared, const Args&... args) {
+  launch_by<Kernel>([](auto... all) { UPSWEEP_CUDA_CHECK(cudaLaunchCooperativeKernel(all...)); }, executor, ctas,
+                    threads, shared, args...);
+}
+
+//! All CTAs are one cluster: they run at once, and read each other's shared memory. False, and nothing done, where the
+//! device has none so large. Only where has_hopper_code().
+template <auto Kernel, class... Args>
+bool launch_cluster(device& executor, int ctas, int threads, int shared, const Args&... args) {
+  static std::atomic<unsigned long long> known{0}, has{0};  // a bit a device
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {static_cast<unsigned>(ctas), 1, 1};
+  const auto config = [&](dim3 grid, dim3 block, std::size_t bytes) {
+    return cudaLaunchConfig_t{grid, block, bytes, executor.stream(), &cluster, 1};
+  };
+  const unsigned long long bit = 1ull << (executor.ordinal() % 64);
+  if (!(known.load(std::memory_order_acquire) & bit)) {
+    UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+    allow_shared<Kernel>(executor, shared);
+    int clusters = 0;
+    const auto asked = config(dim3(static_cast<unsigned>(ctas)), dim3(static_cast<unsigned>(threads)),
+                              static_cast<std::size_t>(shared));
+    if (cudaOccupancyMaxActiveClusters(&clusters, Kernel, &asked) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    if (clusters > 0) has.fetch_or(bit, std::memory_order_relaxed);
+    known.fetch_or(bit, std::memory_order_release);
+  }
+  if (!(has.load(std::memory_order_relaxed) & bit)) return false;
+  const auto launch = [&](const void* kernel, dim3 grid, dim3 block, void** pointers, std::size_t bytes, cudaStream_t) {
+    const cudaLaunchConfig_t asked = config(grid, block, bytes);
+    UPSWEEP_CUDA_CHECK(cudaLaunchKernelExC(&asked, kernel, pointers));
+  };
+  launch_by<Kernel>(launch, executor, ctas, threads, shared, args...);
+  return true;
+}
+
+//! Was this file compiled for an architecture that runs on the device and has the pipeline's instructions? (Otherwise
+//! the driver compiles an older one's code, where the pipeline is empty.)
+inline bool has_hopper_code(int compute_capability) {
+  for (const int architecture : {__CUDA_ARCH_LIST__})
+    if (architecture >= 900 && architecture <= 10 * compute_capability) return true;
+  return false;
+}
+
+}  // namespace upsweep::inline UPSWEEP_ABI::gpu
