@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #define UPSWEEP_VERSION_MAJOR 0
-#define UPSWEEP_VERSION_MINOR 1
+#define UPSWEEP_VERSION_MINOR 2
 #define UPSWEEP_VERSION_PATCH 0
 
 #if defined(__CUDACC__)
