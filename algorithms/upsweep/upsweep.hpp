@@ -1,4 +1,4 @@
-// All public calls. (Not eigen.hpp, which needs Eigen.)
+// All of upsweep. (A header of its own for each family compiles faster; eigen.hpp, which needs Eigen, is left out.)
 #pragma once
 #include <upsweep/affine.hpp>
 #include <upsweep/buffer.hpp>
@@ -7,7 +7,6 @@
 #include <upsweep/csr.hpp>
 #include <upsweep/csr_build.hpp>
 #include <upsweep/equalize.hpp>
-#include <upsweep/error.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/filter_design.hpp>
 #include <upsweep/filtfilt.hpp>
@@ -23,6 +22,4 @@
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/spmv.hpp>
-#include <upsweep/stages.hpp>
 #include <upsweep/transform.hpp>
-#include <upsweep/tuple.hpp>

@@ -51,7 +51,8 @@ function(upsweep_add_example side name code)
   endwhile()
   add_executable(${target} ${source})
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/readme)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-unused> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wno-unused>)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-unused>
+                                           $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wno-unused>)
   target_link_libraries(${target} PRIVATE upsweep_dev)
   if("${code}" MATCHES "Eigen" AND TARGET Eigen3::Eigen)
     target_link_libraries(${target} PRIVATE Eigen3::Eigen)
@@ -60,6 +61,9 @@ function(upsweep_add_example side name code)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D "PROGRAM=$<TARGET_FILE:${target}>" -D "EXPECTED=${expected}"
                                 -P ${PROJECT_SOURCE_DIR}/tests/readme/run.cmake)
   set_tests_properties(${name} PROPERTIES LABELS ${side} SKIP_REGULAR_EXPRESSION "skipped: 1 ")
+  if(side STREQUAL "cuda")
+    set_tests_properties(${name} PROPERTIES RESOURCE_LOCK gpu)
+  endif()
 endfunction()
 
 # Adds the examples of a page, for one side.
