@@ -1,4 +1,4 @@
-"""The README's tables: of large inputs, of single calls, of speed over size."""
+"""Tables of results: of large inputs, of single calls, of speed over size."""
 import rows as bench
 
 RATIOS = {"of_copy": "of copy", "of_peer": "of {peer}'s speed", "of_best_peer": "of the best peer's speed",

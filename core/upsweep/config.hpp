@@ -7,7 +7,7 @@
 #endif
 
 #define UPSWEEP_VERSION_MAJOR 0
-#define UPSWEEP_VERSION_MINOR 1
+#define UPSWEEP_VERSION_MINOR 2
 #define UPSWEEP_VERSION_PATCH 0
 
 #if defined(__CUDACC__)
@@ -34,8 +34,9 @@
 #define UPSWEEP_INLINE inline
 #endif
 
-// A translation unit with CUDA and one without see different templates under the same names. They live in differently
-// named inline namespaces, so that one program may hold both kinds. (Exceptions are the same in both: error.hpp.)
+//! All calls and types. A translation unit with CUDA and one without see different templates under the same names. They
+//! live in differently named inline namespaces, so that one program may hold both kinds. (Exceptions are the same in
+//! both: error.hpp.)
 namespace upsweep::inline UPSWEEP_ABI {
 
 // Products of two 64-bit numbers.

@@ -75,9 +75,11 @@ UPSWEEP_HD constexpr tuple<Ts...> make_tuple(Ts... values) {
 
 }  // namespace upsweep::inline UPSWEEP_ABI
 
+//! @cond
 template <class... Ts>
 struct std::tuple_size<upsweep::tuple<Ts...>> : std::integral_constant<std::size_t, sizeof...(Ts)> {};
 template <std::size_t I, class... Ts>
 struct std::tuple_element<I, upsweep::tuple<Ts...>> {
   using type = typename upsweep::detail::nth<I, Ts...>::type;
 };
+//! @endcond
