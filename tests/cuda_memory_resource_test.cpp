@@ -81,6 +81,9 @@ TEST_CASE("a buffer goes in the order of its stream: what was queued before stil
   const test::stream stream;
   upsweep::device executor(stream);
   buffer<std::uint32_t> kept(executor, n);
+  test::fill(stream, kept.data(), n, other_number{});  // kernels are loaded, workspace is there
+  test::fill(stream, kept.data(), n, own_number{});
+  upsweep::inclusive_scan(executor, kept, kept, upsweep::maximum<std::uint32_t>{});
   executor.synchronize();
   test::hold_multiprocessors(stream, 1, 20'000'000);
   {
