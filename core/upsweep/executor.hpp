@@ -2,24 +2,24 @@
 //   host{threads}       OpenMP threads (one when OpenMP is missing)
 //   device{stream}      an NVIDIA GPU; only in translation units that nvcc compiles (cuda/device.hpp)
 //   any_executor        one of them, chosen at run time
+// A second argument, &resource, is where it and its buffers get their memory (memory.hpp).
 #pragma once
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
 #include <upsweep/config.hpp>
 #include <upsweep/error.hpp>
+#include <upsweep/memory.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/device.hpp>
 #endif
@@ -40,12 +40,13 @@ class device {
 };
 #endif
 
-//! The CPU backend. Every call has finished when it returns.
+//! The CPU backend. Every call has finished when it returns. It keeps the memory that its calls work in for the next
+//! ones: as much as the largest took, which for a sort is as much as its input.
 class host {
  public:
   //! `threads` = 0 takes what OpenMP would take (OMP_NUM_THREADS, else all cores). Throws std::invalid_argument when
-  //! negative.
-  explicit host(int threads = 0) : threads_(threads) {
+  //! negative. Memory comes from `resource`, which must outlive the executor and its buffers; null: operator new.
+  explicit host(int threads = 0, memory_resource* resource = nullptr) : threads_(threads), lender_(resource) {
     if (threads < 0)
       throw std::invalid_argument("host: threads is " + std::to_string(threads) + ", must not be negative");
     if (threads == 0) threads_ = default_threads();
@@ -56,8 +57,9 @@ class host {
   int threads() const noexcept { return threads_; }
   void synchronize() {}
 
-  void* allocate(std::size_t bytes) { return ::operator new(bytes, std::align_val_t{alignment}); }
-  static void deallocate(void* p) noexcept { ::operator delete(p, std::align_val_t{alignment}); }
+  //! Where buffers get their memory, and the engine that of its calls.
+  detail::memory_source memory() const { return {&lender_.resource()}; }
+  detail::host_memory& lender() { return lender_; }
   void copy(void* to, const void* from, std::size_t bytes) {
     if (bytes) std::memcpy(to, from, bytes);
   }
@@ -69,12 +71,9 @@ class host {
       throw std::invalid_argument(std::string(name) + " is device memory, but the executor is host");
 #endif
   }
-  //! At least `bytes` of memory, aligned as any built-in type: what the sweeps of a call hand to one another. The next
-  //! call of scratch() gives the same memory again, or frees it to make a larger one.
-  std::byte* scratch(std::size_t bytes) {
-    if (scratch_.size() < bytes) scratch_ = std::vector<std::byte>(bytes);
-    return scratch_.data();
-  }
+  //! At least `bytes` of memory, not initialized, aligned to 64: what the sweeps of a call hand to one another. The
+  //! next call of scratch() gives the same memory again, or frees it to make a larger one.
+  std::byte* scratch(std::size_t bytes) { return reinterpret_cast<std::byte*>(lender_.scratch(bytes)); }
   //! What `launch(R*)` writes to its argument.
   template <class R, class F>
   R returned(F&& launch) {
@@ -85,7 +84,6 @@ class host {
   }
 
  private:
-  static constexpr std::size_t alignment = 64;
   static int default_threads() {
 #ifdef _OPENMP
     return omp_get_max_threads();
@@ -94,7 +92,7 @@ class host {
 #endif
   }
   int threads_;
-  std::vector<std::byte> scratch_;
+  detail::host_memory lender_;
 };
 
 //! An executor chosen at run time. Calls take it as they take the others.
@@ -139,8 +137,8 @@ class any_executor {
   void synchronize() {
     visit([](auto& e) { e.synchronize(); });
   }
-  void* allocate(std::size_t bytes) {
-    return visit([&](auto& e) { return e.allocate(bytes); });
+  detail::memory_source memory() const {
+    return visit([](const auto& e) { return e.memory(); });
   }
   void copy(void* to, const void* from, std::size_t bytes) {
     visit([&](auto& e) { e.copy(to, from, bytes); });

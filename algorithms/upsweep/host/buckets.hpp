@@ -10,9 +10,12 @@
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
-//! Calls sort_bucket(b, alone) for every bucket [bounds[b], bounds[b + 1]) that is not empty. First, one after another,
-//! with alone = false, those that is_giant(size) calls work for all threads; then the others, a thread each. The
-//! largest go first, so that no thread ends long after the others.
+//! Who works on a bucket: the thread of this number, or
+inline constexpr int all_threads = -1;
+
+//! Calls sort_bucket(b, thread) for every bucket [bounds[b], bounds[b + 1]) that is not empty. First, one after
+//! another, with all_threads, those that is_giant(size) calls work for all; then the others, a thread each. The largest
+//! go first, so that no thread ends long after the others.
 template <class IsGiant, class SortBucket>
 void for_each_bucket(const host& executor, const std::vector<index_t>& bounds, const IsGiant& is_giant,
                      const SortBucket& sort_bucket) {
@@ -25,10 +28,10 @@ void for_each_bucket(const host& executor, const std::vector<index_t>& bounds, c
   const auto buckets = static_cast<index_t>(order.size());
   index_t giants = 0;
   while (giants < buckets && is_giant(size_of(order[static_cast<std::size_t>(giants)])))
-    sort_bucket(order[static_cast<std::size_t>(giants++)], false);
-  share_out(executor.threads(), buckets - giants, [&](index_t k) {
+    sort_bucket(order[static_cast<std::size_t>(giants++)], all_threads);
+  share_out(executor.threads(), buckets - giants, [&](index_t k, int thread) {
     const index_t b = order[static_cast<std::size_t>(giants + k)];
-    if (size_of(b) > 0) sort_bucket(b, true);
+    if (size_of(b) > 0) sort_bucket(b, thread);
   });
 }
 

@@ -180,7 +180,7 @@ void recur_in_order_2(host& executor, const named_range<A1>& a1, const named_ran
                       const Before& before, const named_range<T>& x, index_t length) {
   if (b.size == 0) return;
   companion_job<T, A1, A2, B, Before, Reversed> job{b.size, length, a1.data, a2.data, b.data, before, x.data};
-  run_job(job, b.size, executor.threads());
+  run_job(executor.lender(), job, b.size, executor.threads());
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

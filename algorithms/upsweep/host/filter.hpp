@@ -213,9 +213,10 @@ void filter_channels(host& executor, std::span<const R, Rules> rules, const sign
   const auto filter_by = [&](const run_powers<R>& by, index_t channel, int threads) {
     const Finish own = finish.of_channel(channel);
     constexpr bool reversed = Direction::reversed;
-    filter_job<R, In, Out, Finish> job{
-        by.m, by.weights, in.samples(channel, reversed), out.samples(channel, reversed), in.length, own, {}};
-    run_job(job, in.length, threads);
+    using job_type = filter_job<R, In, Out, Finish>;
+    static_assert(fits_on_stack<job_type>, "channels are filtered side by side");
+    job_type job{by.m, by.weights, in.samples(channel, reversed), out.samples(channel, reversed), in.length, own, {}};
+    run_job(executor.lender(), job, in.length, threads);
   };
   std::optional<run_powers<R>> of_all;
   if (rules.size() == 1) of_all.emplace(rules[0]);

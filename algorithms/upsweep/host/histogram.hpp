@@ -133,7 +133,7 @@ void count_pixels(host& executor, const pixels<const T>& in, const pixels<const 
   std::fill_n(counts, bins * in.count, Count{});
   const pixels<const T> rows = mask ? in : in.joined_rows();
   const image_units units(rows);
-  const auto work = [&](tile_order& order) {
+  const auto work = [&](tile_order& order, int) {
     private_counts mine(how.slots(), how.tables());
     index_t image = -1;
     std::uint64_t counted = 0;

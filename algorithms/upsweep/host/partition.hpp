@@ -1,6 +1,7 @@
 // One pass of a radix sort on the host over more than a cache holds: items go to the streams of their digit, in order.
 // Counts a part and a digit, a scan of them, and stores that combine to lines.
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include <upsweep/config.hpp>
@@ -27,7 +28,7 @@ class partition_pass {
   U count(const digit<Bits>& d, U mask) {
     starts_.assign(static_cast<std::size_t>(parts_.count() * d.count()) + 1, 0);
     std::vector<U> differing(static_cast<std::size_t>(parts_.count()));
-    parts_.for_each([&](index_t part, index_t begin, index_t end) {
+    parts_.for_each([&](index_t part, index_t begin, index_t end, int) {
       std::vector<std::uint32_t> counts(static_cast<std::size_t>(2 * d.count()));
       differing[static_cast<std::size_t>(part)] = count_part(d, begin, end, counts.data());
       for (index_t k = 0; k < d.count(); k++)
@@ -37,15 +38,27 @@ class partition_pass {
     for (const U one : differing) all = static_cast<U>(all | one);
     return static_cast<U>(all & mask);
   }
-  //! After count: packs. Returns where each digit's items start, and n.
-  std::vector<index_t> pack(const digit<Bits>& d, const buffer_type& to) {
+  //! After count: where each digit's items start, and n.
+  std::vector<index_t> bounds(const digit<Bits>& d) {
     exclusive_scan(executor_, starts_, starts_);
-    const bool streaming = static_cast<std::size_t>(n_) * (sizeof(Item) + value_bytes) >= streaming_bytes;
-    parts_.for_each([&](index_t part, index_t begin, index_t end) { pack_part(d, part, begin, end, to, streaming); });
     std::vector<index_t> bounds(static_cast<std::size_t>(d.count()) + 1);
     for (index_t k = 0; k <= d.count(); k++) bounds[static_cast<std::size_t>(k)] = start(k, 0);
     return bounds;
   }
+  //! After bounds: packs.
+  void pack(const digit<Bits>& d, const buffer_type& to) {
+    const bool streaming = static_cast<std::size_t>(n_) * (sizeof(Item) + value_bytes) >= streaming_bytes;
+    // As much as any pass of this sort takes, its scan of counts too: those over buckets, later, find it and cannot
+    // fail.
+    const std::size_t bytes = std::max(bytes_to_pack(index_t{1} << widest), tile_bytes);
+    const thread_pieces memory(executor_.lender(), executor_.threads(), bytes);
+    parts_.for_each([&](index_t part, index_t begin, index_t end, int thread) {
+      pack_part(d, part, begin, end, to, streaming, memory.of(thread));
+    });
+  }
+
+  // 8, 9, 10 and 11 bits: 6.6, 6.8, 5.3 and 5.5 ns a key in all for 2^24 keys (as host_sort::cached_bytes).
+  static constexpr int widest = 10;
 
  private:
   static constexpr std::size_t value_bytes = buffer_type::has_values ? sizeof(Value) : 0;
@@ -65,12 +78,11 @@ class partition_pass {
     }
     return differing;
   }
-  void pack_part(const digit<Bits>& d, index_t part, index_t begin, index_t end, const buffer_type& to,
-                 bool streaming) {
+  void pack_part(const digit<Bits>& d, index_t part, index_t begin, index_t end, const buffer_type& to, bool streaming,
+                 unsigned char* memory) {
     const index_t streams = d.count();
     const std::size_t value_lines = combiner_bytes<Value>(streams);
-    thread_scratch memory(combiner_bytes<Item>(streams) + value_lines + 2 * scratch_layout::bytes_of<index_t>(streams));
-    scratch_layout layout(memory.data());
+    scratch_layout layout(memory);
     auto* const item_lines = layout.take<unsigned char>(static_cast<index_t>(combiner_bytes<Item>(streams)));
     [[maybe_unused]] auto* const lines_of_values = layout.take<unsigned char>(static_cast<index_t>(value_lines));
     auto* const starts = layout.take<index_t>(streams);
@@ -99,6 +111,10 @@ class partition_pass {
       }
     }
     for (index_t k = 0; k < streams; k++) items.finish(static_cast<std::size_t>(k), at[k], starts[k]);
+  }
+  static constexpr std::size_t bytes_to_pack(index_t streams) {
+    return combiner_bytes<Item>(streams) + combiner_bytes<Value>(streams) +
+           2 * scratch_layout::bytes_of<index_t>(streams);
   }
   template <class T>
   static constexpr std::size_t combiner_bytes(index_t streams) {

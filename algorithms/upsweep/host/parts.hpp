@@ -16,11 +16,11 @@ class parts {
     items_ = std::clamp((n + wanted - 1) / wanted, index_t{1} << 14, index_t{1} << 30);
   }
   index_t count() const { return (n_ + items_ - 1) / items_; }
-  //! f(part, begin, end) for every part, shared out.
+  //! f(part, begin, end, thread) for every part, shared out.
   template <class F>
   void for_each(const F& f) const {
     share_out(executor_.threads(), count(),
-              [&](index_t part) { f(part, part * items_, std::min(n_, (part + 1) * items_)); });
+              [&](index_t part, int thread) { f(part, part * items_, std::min(n_, (part + 1) * items_), thread); });
   }
 
  private:

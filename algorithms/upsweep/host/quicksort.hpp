@@ -35,7 +35,9 @@ bool sort_if_in_order(T* items, index_t n, const Less& less) {
 template <class T, class Less>
 class host_quicksort {
  public:
-  host_quicksort(host& executor, const Less& less) : executor_(executor), less_(less) {}
+  //! `combiners`: combiner_bytes(n) of the largest sort for each of the executor's threads.
+  host_quicksort(host& executor, const Less& less, unsigned char* combiners, std::size_t combiner_bytes)
+      : executor_(executor), less_(less), combiners_(combiners), combiner_bytes_(combiner_bytes) {}
 
   // 256, 512, 1024 and 2048: 2^23 words take 21.2, 22.2, 19.8 and 20.3 ns each, 2^18 items of 64 bytes 47, 45, 44 and
   // 58 (one thread of an AMD EPYC of family 26, 2026-11-21).
@@ -51,12 +53,12 @@ class host_quicksort {
     place split_from(index_t i) const { return {other + i, items + i, buckets + i}; }
   };
 
-  //! Sorts n items; they end in `other` if `moved`. `alone`: on this thread.
-  void sort(const place& p, index_t n, bool moved, bool alone, int chances = most_chances) {
+  //! Sorts n items; they end in `other` if `moved`. `thread`: all_threads, or this one's number.
+  void sort(const place& p, index_t n, bool moved, int thread, int chances = most_chances) {
     if (n <= merged || chances == 0) {
       merge_sort(p.items, n, moved ? p.other : p.items, moved ? p.items : p.other, less_);
     } else if (!sort_if_in_order(p.items, n, less_)) {
-      sort_by_buckets(p, n, moved, alone, chances);
+      sort_by_buckets(p, n, moved, thread, chances);
     } else if (moved) {
       copy_run(p.items, n, p.other);
     }
@@ -66,25 +68,28 @@ class host_quicksort {
   // How often a bucket may hold more than half of what was split, on the way to what is merged.
   static constexpr int most_chances = 2;
 
-  void sort_by_buckets(const place& p, index_t n, bool moved, bool alone, int chances) {
+  void sort_by_buckets(const place& p, index_t n, bool moved, int thread, int chances) {
     const splitters<T> by(p.items, n, levels(n), p.other, less_);
-    host one(1);
-    const auto bounds = sample_split<T, Less>(alone ? one : executor_, by, less_)(p.items, n, p.other, p.buckets);
+    const bool alone = thread != all_threads;
+    host one(1);  // whose scans of counts take no memory
+    unsigned char* const combiners = combiners_ + (alone ? static_cast<std::size_t>(thread) * combiner_bytes_ : 0);
+    const auto bounds =
+        sample_split<T, Less>(alone ? one : executor_, by, less_, combiners)(p.items, n, p.other, p.buckets);
     const auto bucket_size = [&](index_t b) {
       return bounds[static_cast<std::size_t>(b) + 1] - bounds[static_cast<std::size_t>(b)];
     };
-    const auto sort_bucket = [&](index_t b, bool bucket_alone) {
+    const auto sort_bucket = [&](index_t b, int by_thread) {
       const place bucket = p.split_from(bounds[static_cast<std::size_t>(b)]);
       const index_t size = bucket_size(b);
       if (!by.are_equal(b)) {
-        sort(bucket, size, !moved, bucket_alone, size > n / 2 ? chances - 1 : chances);
+        sort(bucket, size, !moved, by_thread, size > n / 2 ? chances - 1 : chances);
       } else if (!moved) {
         copy_run(bucket.items, size, bucket.other);
       }
     };
     if (alone) {
       for (index_t b = 0; b < by.buckets(); b++)
-        if (bucket_size(b) > 0) sort_bucket(b, true);
+        if (bucket_size(b) > 0) sort_bucket(b, thread);
     } else {
       const auto giant = [&](index_t size) { return is_giant(size, n); };
       for_each_bucket(executor_, bounds, giant, sort_bucket);
@@ -106,10 +111,9 @@ class host_quicksort {
 
   host& executor_;
   const Less& less_;
+  unsigned char* combiners_;
+  std::size_t combiner_bytes_;
 };
-
-//! Up to here a thread keeps the memory for its next call.
-inline constexpr std::size_t kept_bytes = std::size_t{8} << 20;
 
 template <class T, class Less>
 void sort_by_less(host& executor, T* items, index_t n, const Less& less) {
@@ -120,15 +124,19 @@ void sort_by_less(host& executor, T* items, index_t n, const Less& less) {
     return merge_sort(items, n, items, reinterpret_cast<T*>(spare), less);
   }
   const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
-  const auto sort_with = [&](unsigned char* memory) {
-    scratch_layout layout(memory);
-    T* const other = layout.take<T>(n);
-    const bool alone = executor.threads() == 1 || bytes < parallel_bytes;
-    sorter(executor, less).sort({items, other, layout.take<std::uint8_t>(n)}, n, false, alone);
-  };
-  const std::size_t needed = scratch_layout::bytes_of<T>(n) + scratch_layout::bytes_of<std::uint8_t>(n);
-  if (bytes <= kept_bytes) return sort_with(thread_scratch(needed).data());
-  sort_with(scratch_block(needed).data);
+  const bool alone = executor.threads() == 1 || bytes < parallel_bytes;
+  const index_t threads = alone ? 1 : executor.threads();
+  const std::size_t combiner_bytes = sample_split<T, Less>::combiner_bytes(n);
+  const lent_memory memory(executor.lender(), scratch_layout::bytes_of<T>(n) +
+                                                  scratch_layout::bytes_of<std::uint8_t>(n) +
+                                                  static_cast<std::size_t>(threads) * combiner_bytes);
+  if (!alone)
+    thread_pieces(executor.lender(), executor.threads(), tile_bytes);  // for scans of counts: none fails later
+  scratch_layout layout(memory.data());
+  T* const other = layout.take<T>(n);
+  auto* const buckets = layout.take<std::uint8_t>(n);
+  auto* const combiners = layout.take<unsigned char>(threads * static_cast<index_t>(combiner_bytes));
+  sorter(executor, less, combiners, combiner_bytes).sort({items, other, buckets}, n, false, alone ? 0 : all_threads);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

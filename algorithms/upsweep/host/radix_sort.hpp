@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 #include <upsweep/config.hpp>
@@ -43,53 +42,35 @@ class host_sort {
 
   host_sort(host& executor, const Bits& bits, int begin) : executor_(executor), bits_(bits), begin_(begin) {}
 
-  //! Sorts by bits [begin, end) into `out`, which may be the source. `spare` may be missing, or be the source.
+  //! Sorts by bits [begin, end) into `out`, which may be the source. `spare` may be missing, or be the source. All
+  //! memory is there before anything is written.
   template <class Source>
-  void sort(const Source& source, index_t n, int end, const buffer_type& out, const buffer_type& spare) {
-    const std::size_t all = static_cast<std::size_t>(n) * item_bytes;
-    if (all <= cached_bytes && (executor_.threads() == 1 || all < shared_bytes))
-      return sort_alone(source, n, end, out, spare);
-    if (spare || !lies_in(source, out)) return sort_by_buckets(source, n, end, out, spare);
-    const scratch_block own(bytes(n));
-    scratch_layout layout(own.data);
-    sort_by_buckets(source, n, end, out, take(layout, n));
+  void sort(const Source& source, index_t n, int end, const buffer_type& out, buffer_type spare) {
+    const bool alone = is_cached(n);
+    lent_memory own(executor_.lender());
+    if (!spare && (alone || lies_in(source, out))) {
+      scratch_layout layout(own.at_least(bytes(n)));
+      spare = take(layout, n);
+    }
+    if (alone) sort_alone(source, n, end, out, spare);
+    else sort_by_buckets(source, n, end, out, spare, own);
   }
 
-  //! The same on this thread, and not by buckets.
+  //! The same on this thread, and not by buckets. `spare` must be there.
   template <class Source>
-  void sort_alone(const Source& source, index_t n, int end, const buffer_type& out, const buffer_type& spare) {
-    const bool keeps = !spare && bytes(n) <= cached_bytes;
-    thread_scratch memory(scratch_layout::bytes_of<std::uint32_t>(digit_plan::counters) + (keeps ? bytes(n) : 0));
-    scratch_layout layout(memory.data());
-    auto* const counters = layout.take<std::uint32_t>(digit_plan::counters);
-    if (spare || keeps)
-      return sort_in_cache(source, n, bits_, begin_, end, out, spare ? spare : take(layout, n), counters);
-    const scratch_block own(bytes(n));
-    scratch_layout more(own.data);
-    sort_in_cache(source, n, bits_, begin_, end, out, take(more, n), counters);
+  void sort_alone(const Source& source, index_t n, int end, const buffer_type& out, const buffer_type& spare) const {
+    alignas(scratch_layout::line) std::uint32_t counters[digit_plan::counters];
+    static_assert(sizeof(counters) <= stack_bytes);
+    sort_in_cache(source, n, bits_, begin_, end, out, spare, counters);
   }
 
-  // 1, 2, 4 and 8 MiB of keys of 32 bits sorted alone take 4.0, 4.0, 6.0 to 6.8 and 8.0 ns a key, by buckets 6.7: a
-  // pass into buckets takes 2.6, and their sorts 2.8 to 4. Of skewed keys large buckets are left, which fit the caches
-  // better than their size says. Values move with their keys: up to 64 bytes, to sort their indices and to gather them
-  // last was no faster. (One thread of an AMD EPYC, family 26, L2 1 MiB, L3 32 MiB, 2026-11-21.)
-  static constexpr std::size_t cached_bytes = std::size_t{4} << 20;
-  static constexpr std::size_t shared_bytes = std::size_t{2} << 20;  // below, two threads by buckets gain nothing
-  static constexpr std::size_t giant_bytes = std::size_t{64} << 20;  // a thread sorts no larger bucket
-  static constexpr std::size_t bucket_bytes = std::size_t{128} << 10;
-  static constexpr int widest = 10;  // 8, 9, 10 and 11 bits: 6.6, 6.8, 5.3 and 5.5 ns a key in all for 2^24 keys
-
-  //! Is a bucket, one of many, work for all threads?
-  bool is_giant(index_t bucket, index_t all) const {
-    const std::size_t size = static_cast<std::size_t>(bucket) * item_bytes;
-    if (executor_.threads() == 1 || size > giant_bytes) return size > giant_bytes;
-    return size > cached_bytes && bucket > all / (index_t{2} * executor_.threads());
-  }
-
- private:
+  //! The same by all threads, of items that are more than cached. A spare that is missing is made of `own`.
   template <class Source>
-  void sort_by_buckets(const Source& source, index_t n, int end, const buffer_type& out, const buffer_type& spare) {
-    partition_pass<Source, Item, Value, Bits> pass(executor_, source, n);
+  void sort_by_buckets(const Source& source, index_t n, int end, const buffer_type& out, const buffer_type& spare,
+                       lent_memory& own) {
+    using pass_type = partition_pass<Source, Item, Value, Bits>;
+    constexpr int widest = pass_type::widest;
+    pass_type pass(executor_, source, n);
     const U mask = bits_between<U>(begin_, end);
     const auto to_fit = static_cast<int>(std::bit_width(static_cast<std::size_t>(n) * item_bytes / bucket_bytes));
     const int wanted = n >> widest >= digit_plan::few_items ? widest : std::clamp(to_fit, 4, widest);
@@ -104,8 +85,81 @@ class host_sort {
     const int top = std::max(guess, static_cast<int>(std::bit_width(differing)));
     const digit<Bits> d = digit_below(top);
     if (top > guess) pass.count(d, mask);
+    const auto bounds = pass.bounds(d);
+    const bool sorted = d.shift == begin_;  // by this digit alone
+    const auto giant = [&](index_t size) { return !sorted && is_giant(size, n); };
+    const spare_memory beside = spare || sorted ? spare_memory(spare) : spare_for(bounds, giant, own);
     const buffer_type target = lies_in(source, out) ? spare : out;
-    sort_buckets(target, pass.pack(d, target), d.shift, out, spare);
+    pass.pack(d, target);
+    // Buckets lie in `target`, which is `out` or `spare`.
+    for_each_bucket(executor_, bounds, giant, [&](index_t b, int thread) {
+      const index_t first = bounds[static_cast<std::size_t>(b)], size = bounds[static_cast<std::size_t>(b) + 1] - first;
+      const auto bucket = target.from(first).source();
+      if (sorted) return copy_items(bucket, size, out.from(first));
+      const buffer_type here = beside.of(first, thread);
+      if (thread == all_threads) sort_by_buckets(bucket, size, d.shift, out.from(first), here, own);
+      else sort_alone(bucket, size, d.shift, out.from(first), here);
+    });
+  }
+
+  // 1, 2, 4 and 8 MiB of keys of 32 bits sorted alone take 4.0, 4.0, 6.0 to 6.8 and 8.0 ns a key, by buckets 6.7: a
+  // pass into buckets takes 2.6, and their sorts 2.8 to 4. Of skewed keys large buckets are left, which fit the caches
+  // better than their size says. Values move with their keys: up to 64 bytes, to sort their indices and to gather them
+  // last was no faster. (One thread of an AMD EPYC, family 26, L2 1 MiB, L3 32 MiB, 2026-11-21.)
+  static constexpr std::size_t cached_bytes = std::size_t{4} << 20;
+  static constexpr std::size_t shared_bytes = std::size_t{2} << 20;  // below, two threads by buckets gain nothing
+  static constexpr std::size_t giant_bytes = std::size_t{64} << 20;  // a thread sorts no larger bucket
+  static constexpr std::size_t bucket_bytes = std::size_t{128} << 10;
+
+  //! Are so many items sorted alone?
+  bool is_cached(index_t n) const {
+    const std::size_t all = static_cast<std::size_t>(n) * item_bytes;
+    return all <= cached_bytes && (executor_.threads() == 1 || all < shared_bytes);
+  }
+
+  //! Memory to sort pieces of a range beside themselves: as much as the largest piece for each thread, or as all items
+  //! where that is less.
+  class spare_memory {
+   public:
+    //! As much as all items.
+    explicit spare_memory(const buffer_type& all) : memory_(all) {}
+    //! For pieces of n items in all: the largest for one thread is of `largest`, for all threads of `giant`.
+    spare_memory(index_t n, index_t largest, index_t giant, int threads, lent_memory& own) {
+      const index_t items = std::max(giant, largest * threads);
+      by_thread_ = items < n;
+      of_thread_ = largest;
+      scratch_layout layout(own.at_least(bytes(by_thread_ ? items : n)));
+      memory_ = take(layout, by_thread_ ? items : n);
+    }
+    //! For the piece that begins at item `first`.
+    buffer_type of(index_t first, int thread) const {
+      if (!by_thread_) return memory_ ? memory_.from(first) : memory_;
+      return thread == all_threads ? memory_ : memory_.from(of_thread_ * thread);
+    }
+
+   private:
+    buffer_type memory_;
+    bool by_thread_ = false;
+    index_t of_thread_ = 0;
+  };
+
+  //! Is a bucket, one of many, work for all threads?
+  bool is_giant(index_t bucket, index_t all) const {
+    const std::size_t size = static_cast<std::size_t>(bucket) * item_bytes;
+    if (executor_.threads() == 1 || size > giant_bytes) return size > giant_bytes;
+    return size > cached_bytes && bucket > all / (index_t{2} * executor_.threads());
+  }
+
+ private:
+  template <class IsGiant>
+  spare_memory spare_for(const std::vector<index_t>& bounds, const IsGiant& is_giant, lent_memory& own) const {
+    index_t largest = 0, giant = 0;
+    for (std::size_t b = 0; b + 1 < bounds.size(); b++) {
+      const index_t size = bounds[b + 1] - bounds[b];
+      index_t& most = is_giant(size) ? giant : largest;
+      most = std::max(most, size);
+    }
+    return spare_memory(bounds.back(), largest, giant, executor_.threads(), own);
   }
 
   // In some keys.
@@ -119,21 +173,6 @@ class host_sort {
     return std::bit_width(static_cast<U>(differing & mask));
   }
 
-  // Buckets lie in `in`, which is `out` or `spare`.
-  void sort_buckets(const buffer_type& in, const std::vector<index_t>& bounds, int end, const buffer_type& out,
-                    const buffer_type& spare) {
-    const auto sort_bucket = [&](index_t b, bool alone) {
-      const index_t first = bounds[static_cast<std::size_t>(b)], n = bounds[static_cast<std::size_t>(b) + 1] - first;
-      const auto source = in.from(first).source();
-      if (end == begin_) return copy_items(source, n, out.from(first));
-      const buffer_type here = spare ? spare.from(first) : spare;
-      if (alone) return sort_alone(source, n, end, out.from(first), here);
-      sort(source, n, end, out.from(first), here);
-    };
-    const auto giant = [&](index_t size) { return end > begin_ && is_giant(size, bounds.back()); };
-    for_each_bucket(executor_, bounds, giant, sort_bucket);
-  }
-
   host& executor_;
   const Bits& bits_;
   int begin_;
@@ -142,12 +181,9 @@ class host_sort {
 template <class Item, class Bits, class ValuesIn, class Value>
 void sort_items(host& executor, const sort_task<Item, Bits, ValuesIn, Value>& task) {
   host_sort<Item, Value, Bits> sorter(executor, task.bits, task.begin_bit);
-  scratch_block unwanted;
+  lent_memory unwanted(executor.lender());
   Item* out = task.out;
-  if (!out) {
-    unwanted = scratch_block(scratch_layout::bytes_of<Item>(task.n));
-    out = reinterpret_cast<Item*>(unwanted.data);
-  }
+  if (!out) out = reinterpret_cast<Item*>(unwanted.at_least(scratch_layout::bytes_of<Item>(task.n)));
   sorter.sort(sort_source<Item, ValuesIn>{task.in, task.values_in}, task.n, task.end_bit, {out, task.values_out}, {});
 }
 
@@ -174,30 +210,34 @@ void sort_segments(host& executor, const sort_task<Item, Bits, ValuesIn, Value>&
   const segment_bounds<Offset> bounds{offsets, task.n};
   const sort_source<Item, ValuesIn> source{task.in, task.values_in};
   const sort_buffer<Item, Value> out{task.out, task.values_out};
-  const auto sort_segment = [&](index_t s, bool alone) {
-    const index_t begin = bounds.begin(s), n = bounds.size(s);
-    if (n == 0) return;
-    if (alone) return sorter.sort_alone(source.from(begin), n, task.end_bit, out.from(begin), {});
-    sorter.sort(source.from(begin), n, task.end_bit, out.from(begin), {});
-  };
+  index_t largest = 0;
+  std::vector<index_t> giants;
+  for (index_t s = 0; s < segments; s++) {
+    if (sorter.is_giant(bounds.size(s), task.n)) giants.push_back(s);
+    else largest = std::max(largest, bounds.size(s));
+  }
   // Segments that overlap are no work for several threads.
   const bool parallel = executor.threads() > 1 &&
                         static_cast<std::size_t>(task.n) * sorter_type::item_bytes >= parallel_bytes &&
                         bounds.ascend(segments);
+  // The largest go first: the others find the memory that these took.
+  std::sort(giants.begin(), giants.end(), [&](index_t a, index_t b) { return bounds.size(a) > bounds.size(b); });
+  lent_memory own(executor.lender());
+  const typename sorter_type::spare_memory spare(task.n, largest, giants.empty() ? 0 : bounds.size(giants[0]),
+                                                 parallel ? executor.threads() : 1, own);
+  const auto sort_segment = [&](index_t s, int thread) {
+    const index_t begin = bounds.begin(s), n = bounds.size(s);
+    if (n == 0) return;
+    const sort_buffer<Item, Value> here = spare.of(begin, thread);
+    if (thread == all_threads) sorter.sort_by_buckets(source.from(begin), n, task.end_bit, out.from(begin), here, own);
+    else sorter.sort_alone(source.from(begin), n, task.end_bit, out.from(begin), here);
+  };
+  for (const index_t s : giants) sort_segment(s, all_threads);
   const index_t pieces = parallel ? std::min<index_t>(segments, index_t{64} * executor.threads()) : 1;
-  std::vector<index_t> giants;
-  std::mutex giants_of_all;
-  share_out(executor.threads(), pieces, [&](index_t piece) {
-    for (index_t s = segments * piece / pieces; s < segments * (piece + 1) / pieces; s++) {
-      if (sorter.is_giant(bounds.size(s), task.n)) {
-        const std::lock_guard lock(giants_of_all);
-        giants.push_back(s);
-      } else {
-        sort_segment(s, true);
-      }
-    }
+  share_out(executor.threads(), pieces, [&](index_t piece, int thread) {
+    for (index_t s = segments * piece / pieces; s < segments * (piece + 1) / pieces; s++)
+      if (!sorter.is_giant(bounds.size(s), task.n)) sort_segment(s, thread);
   });
-  for (const index_t s : giants) sort_segment(s, false);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -20,20 +20,28 @@ namespace upsweep::inline UPSWEEP_ABI::detail {
 template <class T, class Less>
 class sample_split {
  public:
-  sample_split(host& executor, const splitters<T>& by, const Less& less) : executor_(executor), by_(by), less_(less) {}
+  //! Memory for a thread to combine the stores of n items in.
+  static constexpr std::size_t combiner_bytes(index_t n) {
+    return combines(n) ? write_combiner<T>::bytes(splitters<T>::most_buckets) : 0;
+  }
+
+  //! `combiners`: combiner_bytes(n), or more, for each of the executor's threads.
+  sample_split(host& executor, const splitters<T>& by, const Less& less, unsigned char* combiners)
+      : executor_(executor), by_(by), less_(less), combiners_(combiners) {}
 
   std::vector<index_t> operator()(const T* items, index_t n, T* to, std::uint8_t* buckets) {
     const parts shared(executor_, n);
     parts_ = shared.count();
     starts_.assign(static_cast<std::size_t>(parts_ * by_.buckets()) + 1, 0);
-    shared.for_each([&](index_t part, index_t begin, index_t end) {
+    shared.for_each([&](index_t part, index_t begin, index_t end, int) {
       std::uint32_t counts[splitters<T>::most_buckets] = {};
       by_.classify(items + begin, end - begin, less_, buckets + begin, counts);
       for (index_t b = 0; b < by_.buckets(); b++) start(b, part) = counts[b];
     });
     exclusive_scan(executor_, starts_, starts_);
-    shared.for_each([&](index_t part, index_t begin, index_t end) {
-      move_part(part, items + begin, buckets + begin, end - begin, to, static_cast<std::size_t>(n) * sizeof(T));
+    shared.for_each([&](index_t part, index_t begin, index_t end, int thread) {
+      unsigned char* const lines = combiners_ + static_cast<std::size_t>(thread) * combiner_bytes(n);
+      move_part(part, items + begin, buckets + begin, end - begin, to, n, lines);
     });
     std::vector<index_t> bounds(static_cast<std::size_t>(by_.buckets()) + 1);
     for (index_t b = 0; b <= by_.buckets(); b++) bounds[static_cast<std::size_t>(b)] = start(b, 0);
@@ -41,19 +49,19 @@ class sample_split {
   }
 
  private:
-  static constexpr std::size_t combined_bytes = std::size_t{1} << 20;
+  static constexpr bool combines(index_t n) { return static_cast<std::size_t>(n) * sizeof(T) >= std::size_t{1} << 20; }
 
   index_t& start(index_t b, index_t part) { return starts_[static_cast<std::size_t>(b * parts_ + part)]; }
 
-  void move_part(index_t part, const T* items, const std::uint8_t* buckets, index_t n, T* to, std::size_t bytes) {
+  void move_part(index_t part, const T* items, const std::uint8_t* buckets, index_t n, T* to, index_t all,
+                 unsigned char* lines) {
     index_t starts[splitters<T>::most_buckets], at[splitters<T>::most_buckets];
     for (index_t b = 0; b < by_.buckets(); b++) starts[b] = at[b] = start(b, part);
-    if (bytes < combined_bytes) {
+    if (!combines(all)) {
       for (index_t i = 0; i < n; i++) to[at[buckets[i]]++] = items[i];
       return;
     }
-    thread_scratch memory(write_combiner<T>::bytes(by_.buckets()));
-    write_combiner<T> combined(memory.data(), to, bytes >= streaming_bytes);
+    write_combiner<T> combined(lines, to, static_cast<std::size_t>(all) * sizeof(T) >= streaming_bytes);
     for (index_t i = 0; i < n; i++) combined.put(buckets[i], at[buckets[i]]++, starts, items[i]);
     for (index_t b = 0; b < by_.buckets(); b++) combined.finish(static_cast<std::size_t>(b), at[b], starts[b]);
   }
@@ -61,6 +69,7 @@ class sample_split {
   host& executor_;
   const splitters<T>& by_;
   const Less& less_;
+  unsigned char* combiners_;
   index_t parts_ = 1;
   std::vector<index_t> starts_;  // of bucket b in part p: [b * parts + p]
 };

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -10,8 +11,8 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/checked.hpp>
-
-struct CUstream_st;  // cudaStream_t is a pointer to it
+#include <upsweep/cuda/memory.hpp>
+#include <upsweep/memory.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI {
 
@@ -31,23 +32,6 @@ struct workspace_block {
   std::byte* data = nullptr;
   std::size_t bytes = 0;
 };
-
-//! Makes a device current for as long as it lives.
-class current_device {
- public:
-  explicit current_device(int ordinal) {
-    UPSWEEP_CUDA_CHECK(cudaGetDevice(&before_));
-    if (before_ == ordinal) before_ = -1;
-    else UPSWEEP_CUDA_CHECK(cudaSetDevice(ordinal));
-  }
-  current_device(const current_device&) = delete;
-  ~current_device() {
-    if (before_ >= 0) static_cast<void>(cudaSetDevice(before_));
-  }
-
- private:
-  int before_ = -1;
-};
 }  // namespace gpu
 
 //! The GPU backend. Work is ordered on the executor's stream; only a call that returns a value waits for it. Two
@@ -55,10 +39,13 @@ class current_device {
 //! executor's own work, and the executor must outlive it.
 class device {
  public:
-  //! On the current device, with a stream of its own. Throws no_device when there is none.
-  device() : device(nullptr, true) {}
-  //! On the caller's stream (a cudaStream_t; it must outlive the executor).
-  explicit device(CUstream_st* stream) : device(stream, false) {}
+  //! On the current device, with a stream of its own. Throws no_device when there is none. Memory comes from
+  //! `resource`, which must outlive the executor and its buffers; null: the device's stream-ordered pool.
+  device() : device(nullptr, nullptr, true) {}
+  explicit device(memory_resource* resource) : device(nullptr, resource, true) {}
+  //! On the caller's stream (a cudaStream_t; it must outlive the executor and its buffers).
+  explicit device(CUstream_st* stream, memory_resource* resource = nullptr) : device(stream, resource, false) {}
+  explicit device(std::nullptr_t) : device(nullptr, nullptr, false) {}  // the default stream
   device(device&& other) noexcept { swap(other); }
   device& operator=(device&& other) noexcept {
     device taken(std::move(other));
@@ -71,11 +58,10 @@ class device {
     static_cast<void>(cudaGetDevice(&before));
     static_cast<void>(cudaSetDevice(ordinal_));
     static_cast<void>(cudaStreamSynchronize(stream_));
-    for (const auto& block : blocks_) static_cast<void>(cudaFree(block.data));
-    for (std::byte* old : scratch_of_graphs_) static_cast<void>(cudaFree(old));
-    static_cast<void>(cudaFree(scratch_.data));
+    for (const auto& block : blocks_) give_back(block);
+    for (const auto& old : scratch_of_graphs_) give_back(old);
+    give_back(scratch_);
     if (result_) static_cast<void>(cudaFreeHost(result_));
-    if (owns_stream_) static_cast<void>(cudaStreamDestroy(stream_));
     static_cast<void>(cudaSetDevice(before));
   }
 
@@ -98,13 +84,8 @@ class device {
     UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(stream_));
   }
 
-  void* allocate(std::size_t bytes) {
-    const gpu::current_device here(ordinal_);
-    void* p = nullptr;
-    UPSWEEP_CUDA_CHECK(cudaMalloc(&p, bytes));
-    return p;
-  }
-  static void deallocate(void* p) noexcept { static_cast<void>(cudaFree(p)); }
+  //! Where buffers get their memory, and the executor its own.
+  detail::memory_source memory() const { return {place_.get(), stream_, place_}; }
   //! Copies between any two kinds of memory, ordered on the stream, and waits.
   void copy(void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
@@ -145,17 +126,14 @@ class device {
                                std::to_string(bytes) + ") on the executor before");
     const gpu::current_device here(ordinal_);
     const std::size_t doubled = blocks_.empty() ? first_workspace : 2 * blocks_.back().bytes;
-    gpu::workspace_block block{nullptr, bytes > doubled ? bytes : doubled};
     blocks_.reserve(blocks_.size() + 1);
-    void* data = nullptr;
-    UPSWEEP_CUDA_CHECK(cudaMallocAsync(&data, block.bytes, stream_));
-    block.data = static_cast<std::byte*>(data);
+    const gpu::workspace_block block = take(bytes > doubled ? bytes : doubled);
     blocks_.push_back(block);  // older blocks stay: captured graphs may point to them
     try {
       UPSWEEP_CUDA_CHECK(cudaMemsetAsync(block.data, 0, block.bytes, stream_));
     } catch (...) {  // a block that is not zeroed must not be used
       blocks_.pop_back();
-      static_cast<void>(cudaFreeAsync(data, stream_));
+      give_back(block);
       throw;
     }
     return block;
@@ -176,23 +154,16 @@ class device {
   static constexpr std::size_t scratch_granule = std::size_t{1} << 20;
   static constexpr std::size_t result_bytes = 1024;
 
-  device(CUstream_st* stream, bool own) : stream_(stream), owns_stream_(false) {
+  device(CUstream_st* stream, memory_resource* resource, bool own) {
     if (!available())
       throw no_device("device: no CUDA device was found (looked for a driver and a GPU through the CUDA runtime)");
     UPSWEEP_CUDA_CHECK(cudaGetDevice(&ordinal_));
-    try {
-      if (own) {
-        UPSWEEP_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-        owns_stream_ = true;
-      }
-      multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
-      compute_capability_ =
-          10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
-      UPSWEEP_CUDA_CHECK(cudaHostAlloc(&result_, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable));
-    } catch (...) {
-      if (owns_stream_) static_cast<void>(cudaStreamDestroy(stream_));
-      throw;
-    }
+    place_ = std::make_shared<gpu::place>(ordinal_, stream, own, resource);
+    stream_ = place_->stream();
+    multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
+    compute_capability_ =
+        10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
+    UPSWEEP_CUDA_CHECK(cudaHostAlloc(&result_, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable));
     made().store(true, std::memory_order_relaxed);
   }
   static std::atomic<bool>& made() noexcept {
@@ -204,36 +175,31 @@ class device {
     UPSWEEP_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, ordinal_));
     return value;
   }
-  bool is_capturing() const {
-    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    UPSWEEP_CUDA_CHECK(cudaStreamIsCapturing(stream_, &status));
-    return status == cudaStreamCaptureStatusActive;
+  bool is_capturing() const { return gpu::is_capturing(stream_); }
+  gpu::workspace_block take(std::size_t bytes) {
+    return {static_cast<std::byte*>(place_->allocate(bytes, stream_)), bytes};
+  }
+  void give_back(const gpu::workspace_block& block) noexcept {
+    if (block.data) place_->deallocate(block.data, block.bytes, stream_);
   }
   void grow_scratch(std::size_t bytes) {
     if (scratch_.bytes >= bytes) return;
     if (is_capturing())
       throw std::runtime_error("the scratch memory cannot grow while a graph is being captured: call reserve_scratch(" +
                                std::to_string(bytes) + ") on the executor before");
-    const gpu::current_device here(ordinal_);
-    if (scratch_in_graph_) {  // which may still be replayed
-      scratch_of_graphs_.push_back(scratch_.data);
-    } else if (scratch_.data) {
-      UPSWEEP_CUDA_CHECK(cudaFreeAsync(scratch_.data, stream_));
-    }
+    if (scratch_in_graph_) scratch_of_graphs_.push_back(scratch_);  // which may still be replayed
+    else give_back(scratch_);
     scratch_ = {};
     scratch_in_graph_ = false;
-    const std::size_t size = (bytes + scratch_granule - 1) / scratch_granule * scratch_granule;
-    void* data = nullptr;
-    UPSWEEP_CUDA_CHECK(cudaMallocAsync(&data, size, stream_));
-    scratch_ = {static_cast<std::byte*>(data), size};
+    scratch_ = take((bytes + scratch_granule - 1) / scratch_granule * scratch_granule);
   }
   void refuse_capture(const char* what) const {
     if (is_capturing())
       throw std::runtime_error(std::string(what) + " must wait, which a stream that is being captured cannot");
   }
   void swap(device& other) noexcept {
+    std::swap(place_, other.place_);
     std::swap(stream_, other.stream_);
-    std::swap(owns_stream_, other.owns_stream_);
     std::swap(ordinal_, other.ordinal_);
     std::swap(multiprocessors_, other.multiprocessors_);
     std::swap(compute_capability_, other.compute_capability_);
@@ -244,15 +210,15 @@ class device {
     std::swap(scratch_of_graphs_, other.scratch_of_graphs_);
   }
 
+  std::shared_ptr<gpu::place> place_;
   CUstream_st* stream_ = nullptr;
-  bool owns_stream_ = false;
   int ordinal_ = -1;  // −1: moved from
   int multiprocessors_ = 0, compute_capability_ = 0;
   void* result_ = nullptr;
   std::vector<gpu::workspace_block> blocks_;
   gpu::workspace_block scratch_;
   bool scratch_in_graph_ = false;  // was it handed out during a capture?
-  std::vector<std::byte*> scratch_of_graphs_;
+  std::vector<gpu::workspace_block> scratch_of_graphs_;
 };
 
 }  // namespace upsweep::inline UPSWEEP_ABI

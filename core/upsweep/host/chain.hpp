@@ -9,6 +9,9 @@
 #else
 #include <thread>
 #endif
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #include <upsweep/config.hpp>
 
@@ -57,13 +60,17 @@ class tile_order {
   std::exception_ptr first_exception_;
 };
 
-//! Calls worker(order) on up to `threads` OpenMP threads.
+//! Calls worker(order, number) on up to `threads` OpenMP threads, which are numbered from 0.
 template <class Worker>
 void run_in_order([[maybe_unused]] int threads, const Worker& worker) {
   tile_order order;
   const auto guarded = [&] {
     try {
-      worker(order);
+#ifdef _OPENMP
+      worker(order, omp_get_thread_num());
+#else
+      worker(order, 0);
+#endif
     } catch (...) {
       order.fail();
     }

@@ -133,21 +133,25 @@ struct column_view<C, Copies> {
 //! The items in front of the parts of an overwritten with_previous column, read before anything is written.
 template <class C>
 struct fence_items {
-  scratch_block memory;
-  void read(const C& column, index_t n, index_t part_items) {
+  unsigned char* memory = nullptr;
+  static std::size_t bytes([[maybe_unused]] index_t parts) {
+    if constexpr (C::has_previous) return scratch_layout::bytes_of<typename C::memory_type>(parts > 1 ? parts : 0);
+    else return 0;
+  }
+  void read([[maybe_unused]] const C& column, [[maybe_unused]] index_t parts, [[maybe_unused]] index_t part_items,
+            [[maybe_unused]] scratch_layout& layout) {
     if constexpr (C::has_previous) {
-      const index_t parts = (n + part_items - 1) / part_items;
       if (parts < 2) return;
       using element = typename C::memory_type;
-      memory = scratch_block(static_cast<std::size_t>(parts) * sizeof(element));
+      memory = reinterpret_cast<unsigned char*>(layout.take<element>(parts));
       for (index_t t = 1; t < parts; t++)
-        std::memcpy(memory.data + static_cast<std::size_t>(t) * sizeof(element),
-                    column.range.data + (t * part_items - 1), sizeof(element));
+        std::memcpy(memory + static_cast<std::size_t>(t) * sizeof(element), column.range.data + (t * part_items - 1),
+                    sizeof(element));
     }
   }
-  const void* before(index_t number) const {
+  const void* before([[maybe_unused]] index_t number) const {
     if constexpr (C::has_previous) {
-      if (memory.data) return memory.data + static_cast<std::size_t>(number) * sizeof(typename C::memory_type);
+      if (memory) return memory + static_cast<std::size_t>(number) * sizeof(typename C::memory_type);
     }
     return nullptr;
   }

@@ -19,15 +19,15 @@ void sweep(host& executor, index_t n, const Load& load, const Lift& lift, const 
   if constexpr (is_packed_v<Store>) {
     using inner = std::remove_cvref_t<decltype(m.inner)>;
     using inner_lift = std::remove_cvref_t<decltype(lift.lift)>;
-    pack_job<Load, inner_lift, inner, Store> job{n, load, store, {n, lift.lift, m.inner}};
-    run_job(job, n, executor.threads());
+    pack_job<Load, inner_lift, inner, Store> job{n, load, store, {n, lift.lift, m.inner}, executor.lender()};
+    run_job(executor.lender(), job, n, executor.threads());
     typename M::value_type total;
     for (int k = 0; k < Store::counts; k++) total.counts[k] = job.counts[k];
     if constexpr (job.has_values) total.value = job.running.get();
     finish(job.last.get(), total);
   } else {
     prefix_job<Load, Lift, M, Store, Direction::reversed> job{n, load, store, {n, lift, m}};
-    run_job(job, n, executor.threads());
+    run_job(executor.lender(), job, n, executor.threads());
     finish(job.last.get(), job.running.get());
   }
 }

@@ -44,11 +44,12 @@ void run_alone(Job& job, index_t n, unsigned char* memory) {
 }
 
 template <class Job>
-void run_parallel(Job& job, index_t n, int threads) {
+void run_parallel(host_memory& memory, Job& job, index_t n, int threads) {
   const index_t parts = (n + Job::tile - 1) / Job::tile;
-  run_in_order(static_cast<int>(std::min<index_t>(threads, parts)), [&](tile_order& order) {
-    thread_scratch memory(Job::scratch::bytes(Job::tile));
-    typename Job::scratch scratch(job, memory.data(), Job::tile);
+  threads = static_cast<int>(std::min<index_t>(threads, parts));
+  const thread_pieces pieces(memory, threads, Job::scratch::bytes(Job::tile));
+  run_in_order(threads, [&](tile_order& order, int thread) {
+    typename Job::scratch scratch(job, pieces.of(thread), Job::tile);
     for (index_t number = order.take_ticket(); number < parts && !order.failed(); number = order.take_ticket()) {
       const part p = part_at<Job::reversed>(n, number, Job::tile);
       job.load(scratch, p);
@@ -61,19 +62,23 @@ void run_parallel(Job& job, index_t n, int threads) {
   });
 }
 
+//! Does it need no memory to run on one thread? Then several threads may run one each.
+template <class Job>
+inline constexpr bool fits_on_stack = Job::scratch::bytes(Job::block) <= stack_bytes;
+
 //! Runs a job over n > 0 items.
 template <class Job>
-void run_job(Job& job, index_t n, int threads) {
+void run_job(host_memory& memory, Job& job, index_t n, int threads) {
   const bool parallel = threads > 1 && n > Job::tile && static_cast<std::size_t>(n) * Job::item_bytes >= parallel_bytes;
   job.start(parallel ? Job::tile : Job::block);
   if (parallel) {
-    run_parallel(job, n, threads);
-  } else if constexpr (Job::scratch::bytes(Job::block) <= stack_bytes) {
-    alignas(scratch_layout::line) unsigned char memory[Job::scratch::bytes(Job::block)];
-    run_alone(job, n, memory);
+    run_parallel(memory, job, n, threads);
+  } else if constexpr (fits_on_stack<Job>) {
+    alignas(scratch_layout::line) unsigned char on_stack[Job::scratch::bytes(Job::block)];
+    run_alone(job, n, on_stack);
   } else {
-    thread_scratch memory(Job::scratch::bytes(Job::block));
-    run_alone(job, n, memory.data());
+    const lent_memory lent(memory, Job::scratch::bytes(Job::block));
+    run_alone(job, n, lent.data());
   }
 }
 

@@ -1,19 +1,16 @@
-// Memory of the host engine: scratch space that a thread keeps between calls, and copies that leave past the caches.
+// Memory of the host engine: how a block that the executor lends (upsweep/memory.hpp) is shared out, and copies that
+// leave past the caches.
 //   scratch_layout  hands out aligned pieces of one block
-//   thread_scratch  a block that this thread keeps for its next call
+//   thread_pieces   a block with an equal piece for every thread
 //   copy_out        memcpy, or streaming stores for outputs larger than the cache
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
-#include <utility>
-#if __has_include(<sys/mman.h>)
-#include <sys/mman.h>
-#endif
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/versions.hpp>
+#include <upsweep/memory.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
@@ -37,56 +34,17 @@ class scratch_layout {
   unsigned char* next_;
 };
 
-//! A large block asks for large pages: fresh small ones cost more than a pass over them.
-struct scratch_block {
-  unsigned char* data = nullptr;
-  std::size_t bytes = 0;
-
-  scratch_block() = default;
-  explicit scratch_block(std::size_t size)
-      : data(static_cast<unsigned char*>(::operator new(size, alignment(size)))), bytes(size) {
-#if defined(MADV_HUGEPAGE)
-    if (size >= large_page) static_cast<void>(madvise(data, size / large_page * large_page, MADV_HUGEPAGE));
-#endif
-  }
-  scratch_block(scratch_block&& other) noexcept
-      : data(std::exchange(other.data, nullptr)), bytes(std::exchange(other.bytes, 0)) {}
-  scratch_block& operator=(scratch_block&& other) noexcept {
-    std::swap(data, other.data);
-    std::swap(bytes, other.bytes);
-    return *this;
-  }
-  ~scratch_block() {
-    if (data) ::operator delete(data, alignment(bytes));
-  }
-
- private:
-  static constexpr std::size_t large_page = std::size_t{2} << 20;
-  static std::align_val_t alignment(std::size_t size) {
-    return std::align_val_t{size >= large_page ? large_page : scratch_layout::line};
-  }
-};
-
-//! Scratch memory for one call on this thread. The thread keeps the block for its next call: fresh pages would cost
-//! more than a tile's work. A sweep inside a sweep finds none kept and gets its own.
-class thread_scratch {
+//! A block with an equal piece for every thread. It is lent before they start, on the caller's thread.
+class thread_pieces {
  public:
-  explicit thread_scratch(std::size_t bytes) : block_(std::move(kept())) {
-    if (block_.bytes < bytes) block_ = scratch_block(bytes);
-  }
-  thread_scratch(const thread_scratch&) = delete;
-  thread_scratch& operator=(const thread_scratch&) = delete;
-  ~thread_scratch() {
-    if (block_.bytes > kept().bytes) std::swap(kept(), block_);
-  }
-  unsigned char* data() const { return block_.data; }
+  thread_pieces(host_memory& from, int threads, std::size_t bytes)
+      : bytes_(scratch_layout::bytes_of<unsigned char>(static_cast<index_t>(bytes))),
+        memory_(from, static_cast<std::size_t>(threads) * bytes_) {}
+  unsigned char* of(int thread) const { return memory_.data() + static_cast<std::size_t>(thread) * bytes_; }
 
  private:
-  static scratch_block& kept() {
-    static thread_local scratch_block block;
-    return block;
-  }
-  scratch_block block_;
+  std::size_t bytes_;
+  lent_memory memory_;
 };
 
 #if defined(__clang__) || (defined(__GNUC__) && defined(__SSE2__))

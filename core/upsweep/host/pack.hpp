@@ -3,6 +3,7 @@
 // those only.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -83,11 +84,13 @@ struct pack_job {
   const Load& load_stage;
   const Store& store_stage;
   scan_type scan;
+  host_memory& memory;
   bool in_place = false, streaming = false;
   running_prefix<V> running{};
   index_t counts[K] = {};
   last_item<typename Load::item_type> last{};
   typename load_traits<Load>::fences fences{};
+  std::optional<lent_memory> fence_memory{};
 
   void start(index_t part_items) {
     in_place = overwrites_input();
@@ -119,8 +122,15 @@ struct pack_job {
  private:
   template <std::size_t... C>
   void read_fences(index_t part_items, std::index_sequence<C...>) {
-    (get<C>(fences).read(get<C>(load_stage.columns), n, part_items), ...);
+    const index_t parts = (n + part_items - 1) / part_items;
+    const std::size_t bytes = (fences_of<C>::bytes(parts) + ...);
+    if (bytes == 0) return;
+    fence_memory.emplace(memory, bytes);
+    scratch_layout layout(fence_memory->data());
+    (get<C>(fences).read(get<C>(load_stage.columns), parts, part_items, layout), ...);
   }
+  template <std::size_t C>
+  using fences_of = std::remove_cvref_t<decltype(get<C>(fences))>;
   bool overwrites_input() const {
     bool found = false;
     for_each_element(load_stage.columns, [&](const auto& column) {

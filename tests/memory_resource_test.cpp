@@ -1,0 +1,329 @@
+// A program's own memory resource: all memory comes from it and goes back, none is taken when it is there already, and
+// when it fails nothing is lost or written.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/compaction.hpp>
+#include <upsweep/csr_build.hpp>
+#include <upsweep/filtfilt.hpp>
+#include <upsweep/histogram.hpp>
+#include <upsweep/quicksort.hpp>
+#include <upsweep/radix_sort.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/spmv.hpp>
+
+#include "filter_instances.hpp"
+#include "matrices.hpp"
+#include "memory_support.hpp"
+#include "oracle.hpp"
+#include "support.hpp"
+
+using test::counting_resource;
+using test::exhausted;
+using upsweep::buffer;
+using upsweep::index_t;
+
+namespace {
+constexpr index_t n = 1'500'007;  // 6 MB of keys: sorts by buckets, sweeps by several threads
+using words = std::vector<std::uint32_t>;
+
+struct is_odd {
+  UPSWEEP_HD bool operator()(std::uint32_t x) const { return x % 2 != 0; }
+};
+
+// Calls f(resource, make) for each executor under test, where make() is an executor that has the resource.
+template <class F>
+void on_resources(const F& f) {
+  test::on_hosts([&](auto& executor) {
+    counting_resource memory(upsweep::default_host_memory(), 64);
+    const int threads = executor.threads();
+    f(memory, [&memory, threads] { return upsweep::host(threads, &memory); });
+    CHECK(memory.blocks() == 0);
+    CHECK(memory.wrong() == 0);
+  });
+#if UPSWEEP_HAS_CUDA
+  test::on_device([&](auto&) {
+    test::malloc_resource plain;
+    counting_resource memory(&plain, 256);
+    f(memory, [&memory] { return upsweep::device(&memory); });
+    CHECK(memory.blocks() == 0);
+    CHECK(memory.wrong() == 0);
+  });
+#endif
+}
+
+// What the calls read and write, in memory of an executor's kind.
+class work {
+ public:
+  template <class Executor>
+  explicit work(Executor& executor)
+      : items(executor, keys_),
+        out(executor, zeros_),
+        values(executor, keys_),
+        skewed(executor, skewed_),
+        samples(executor, samples_),
+        filtered(executor, samples_),
+        offsets(executor, std::vector<index_t>{0, 5, 1000, 90'000, n - 70'000, n}),
+        counts(executor, 256),
+        matrix(executor, rows_.view()),
+        x(executor, std::vector<float>(1000, 1.f)),
+        y(executor, rows_.rows) {
+    reset(executor);
+  }
+  template <class Executor>
+  void reset(Executor& executor) {
+    items.copy_from(executor, keys_);
+    out.copy_from(executor, zeros_);
+    values.copy_from(executor, keys_);
+    skewed.copy_from(executor, skewed_);
+    filtered.copy_from(executor, samples_);
+    counts.copy_from(executor, std::vector<index_t>(256, -1));
+    y.copy_from(executor, std::vector<float>(static_cast<std::size_t>(y.size()), -1.f));
+  }
+  //! Is everything as reset leaves it?
+  template <class Executor>
+  bool untouched(Executor& executor) const {
+    return items.to_vector(executor) == keys_ && out.to_vector(executor) == zeros_ &&
+           values.to_vector(executor) == keys_ && skewed.to_vector(executor) == skewed_ &&
+           filtered.to_vector(executor) == samples_ && counts.to_vector(executor) == std::vector<index_t>(256, -1) &&
+           y.to_vector(executor) == std::vector<float>(static_cast<std::size_t>(y.size()), -1.f);
+  }
+
+  static constexpr int calls = 14;
+  //! The name of a call, which is made unless there is no executor.
+  template <class Executor>
+  const char* call(Executor& executor, int which) {
+    const std::vector<upsweep::section> sections(3, {.b0 = 0.5, .b1 = 0.1, .a1 = -0.4});
+    switch (which) {
+      case 0:
+        return upsweep::inclusive_scan(executor, items, out), "inclusive_scan";
+      case 1:
+        return upsweep::copy_if(executor, items, out, is_odd{}), "copy_if";
+      case 2:
+        return upsweep::unique_copy(executor, items, items), "unique_copy in place";
+      case 3:
+        return upsweep::radix_sort(executor, items), "radix_sort in place";
+      case 4:
+        return upsweep::radix_sort(executor, items, out), "radix_sort";
+      case 5:
+        return upsweep::radix_sort_by_key(executor, items, values), "radix_sort_by_key";
+      case 6:
+        return upsweep::segmented_radix_sort(executor, items, offsets), "segmented_radix_sort";
+      case 7:
+        return upsweep::radix_sort(executor, skewed), "radix_sort of skewed keys in place";
+      case 8:
+        return upsweep::radix_sort(executor, skewed, out), "radix_sort of skewed keys";
+      case 9:
+        return upsweep::quicksort(executor, items), "quicksort";
+      case 10:
+        return upsweep::spmv(executor, matrix.view(), x, y), "spmv";
+      case 11:
+        return upsweep::sosfilt(executor, sections, samples, filtered, upsweep::no_state, upsweep::interleaved{7}),
+               "sosfilt";
+      case 12:
+        return upsweep::sosfiltfilt(executor, sections, samples, filtered), "sosfiltfilt";
+      case 13: {
+        const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(items.data()),
+                                                  static_cast<std::size_t>(n));
+        return upsweep::histogram(executor, bytes, counts), "histogram";
+      }
+      default:
+        return "";
+    }
+  }
+
+  buffer<std::uint32_t> items, out, values, skewed;
+  buffer<float> samples, filtered;
+  buffer<index_t> offsets, counts;
+  upsweep::csr_matrix<float> matrix;
+  buffer<float> x, y;
+
+ private:
+  inline static const words keys_ = test::random_integers<std::uint32_t>(n), zeros_ = words(oracle::at(n));
+  // Most keys share their highest digit: a bucket for all threads.
+  inline static const words skewed_ = [] {
+    words keys = test::random_integers<std::uint32_t>(n, 0, 1);
+    for (std::size_t i = 0; i < keys.size(); i++)
+      if (i % 16) keys[i] &= 0xFFFFF;
+    return keys;
+  }();
+  inline static const std::vector<float> samples_ = test::random_vector<float>(n / 7 * 7);
+  inline static const test::matrix<float> rows_ = [] {
+    std::vector<index_t> lengths(30'000, 7);
+    lengths[500] = 40'000;
+    return test::rows_of<float>(lengths, 1000);
+  }();
+};
+}  // namespace
+
+TEST_CASE("all memory comes from the executor's resource, and goes back") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    {
+      auto executor = make();
+      work all(executor);
+      const std::size_t of_buffers = memory.bytes();
+      CHECK(of_buffers >= 5 * sizeof(std::uint32_t) * n);
+      for (int which = 0; which < work::calls; which++) all.call(executor, which);
+      executor.synchronize();
+      CHECK(memory.bytes() >= of_buffers + sizeof(std::uint32_t) * n);  // a sort takes as much again
+    }
+    CHECK(memory.bytes() == 0);
+    CHECK(memory.taken() > 10);
+  });
+}
+
+TEST_CASE("an executor that has made its calls once takes no more memory for them") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    auto executor = make();
+    work all(executor);
+    int warm = 0;
+    for (int round = 0; round < 2; round++) {
+      for (int which = 0; which < work::calls; which++) {
+        all.reset(executor);
+        const int before = memory.taken();
+        const std::string name = all.call(executor, which);
+        INFO(name << " in round " << round);
+        if (round > 0) CHECK(memory.taken() == before);
+      }
+      if (round == 0) warm = memory.taken();
+    }
+    CHECK(memory.taken() == warm);
+  });
+}
+
+TEST_CASE("what a resource throws reaches the caller, nothing is written or lost, and the executor works on") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    std::remove_cvref_t<decltype(make())> reader;  // takes nothing of the resource
+    work all(reader);
+    for (int which = 0; which < work::calls; which++) {
+      all.reset(reader);
+      bool failed = true;
+      for (int call = 1; failed; call++) {
+        REQUIRE(call < 50);
+        auto executor = make();
+        memory.fail_at(call);
+        failed = false;
+        try {
+          all.call(executor, which);
+        } catch (const exhausted&) {
+          failed = true;
+        }
+        memory.fail_at(0);
+        executor.synchronize();
+        if (!failed) continue;
+        INFO("call " << which << ", allocation " << call << " fails");
+        CHECK(all.untouched(reader));
+        if (call > 3) continue;
+        all.call(executor, which);
+        executor.synchronize();
+        all.reset(reader);
+      }
+      CHECK(memory.blocks() == 0);
+    }
+  });
+}
+
+TEST_CASE("a sort by a resource that failed before sorts") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    auto executor = make();
+    const auto keys = test::random_integers<std::uint32_t>(n);
+    buffer<std::uint32_t> items(executor, keys);
+    memory.fail_at(1);
+    CHECK_THROWS_AS(upsweep::radix_sort(executor, items), exhausted);
+    test::check_equal(items.to_vector(executor), keys);
+    upsweep::radix_sort(executor, items);
+    auto sorted = keys;
+    std::sort(sorted.begin(), sorted.end());
+    test::check_equal(items.to_vector(executor), sorted);
+  });
+}
+
+TEST_CASE("a buffer that cannot be made throws what the resource throws; an empty one takes nothing") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    auto executor = make();
+    const int before = memory.taken();
+    const buffer<int> empty(executor, 0);
+    CHECK(memory.taken() == before);
+    memory.fail_at(1);
+    CHECK_THROWS_AS(buffer<int>(executor, 10), exhausted);
+    const buffer<int> made(executor, std::vector{1, 2, 3});
+    test::check_equal(made.to_vector(executor), {1, 2, 3});
+    CHECK(memory.taken() == before + 1);
+    CHECK(memory.bytes() >= 3 * sizeof(int));
+  });
+}
+
+TEST_CASE("a matrix that is built by a resource that fails leaves nothing behind") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    const std::vector<std::int32_t> rows = {2, 0, 1, 2}, columns = {1, 0, 1, 1};
+    const std::vector<float> values = {1, 2, 3, 4};
+    std::remove_cvref_t<decltype(make())> reader;
+    const buffer<std::int32_t> r(reader, rows), c(reader, columns);
+    const buffer<float> v(reader, values);
+    bool failed = true;
+    for (int call = 1; failed; call++) {
+      REQUIRE(call < 50);
+      auto executor = make();
+      memory.fail_at(call);
+      failed = false;
+      try {
+        const auto a = upsweep::coo_to_csr(executor, 3, 2, r, c, v);
+        test::check_equal(a.values.to_vector(executor), {2, 3, 5});
+      } catch (const exhausted&) {
+        failed = true;
+      }
+      memory.fail_at(0);
+    }
+    CHECK(memory.blocks() == 0);
+  });
+}
+
+TEST_CASE("buffers outlive their executor and move: they go back to the resource that they came from") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    std::remove_cvref_t<decltype(make())> reader;
+    buffer<int> kept(reader, std::vector{9});
+    {
+      auto executor = make();
+      buffer<int> other(executor, std::vector{4, 5});
+      std::swap(kept, other);
+      const buffer<int> third(std::move(other));
+      test::check_equal(third.to_vector(reader), {9});
+      auto moved = std::move(executor);
+      upsweep::quicksort(moved, kept);
+    }
+    test::check_equal(kept.to_vector(reader), {4, 5});
+    CHECK(memory.blocks() == 1);
+    kept = {};
+    CHECK(memory.blocks() == 0);
+  });
+}
+
+TEST_CASE("an executor chosen at run time keeps its resource") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    upsweep::any_executor executor(make());
+    buffer<std::uint32_t> items(executor, test::random_integers<std::uint32_t>(n));
+    CHECK(memory.bytes() >= sizeof(std::uint32_t) * n);
+    upsweep::radix_sort(executor, items);
+    CHECK(memory.bytes() >= 2 * sizeof(std::uint32_t) * n);
+    executor = upsweep::any_executor(upsweep::host(1));
+    items = {};
+    CHECK(memory.blocks() == 0);
+  });
+}
+
+#if !defined(__SANITIZE_ADDRESS__)  // which ends the program where operator new would throw
+TEST_CASE("a host without a resource of its own fails with std::bad_alloc") {
+  test::on_host(2, [](auto& executor) {
+    CHECK_THROWS_AS(buffer<char>(executor, std::numeric_limits<index_t>::max() / 4), std::bad_alloc);
+    CHECK_THROWS_AS(executor.scratch(std::size_t{1} << 61), std::bad_alloc);
+    CHECK(executor.scratch(100) != nullptr);
+  });
+}
+#endif
