@@ -91,8 +91,7 @@ TEST_CASE("semiring_spmv takes values of bool") {
     copy(edges.column_indices, flags.column_indices);
     copy(edges.values, flags.values);
     guarded<std::uint8_t> in(executor, x), out(executor, flags.rows);
-    upsweep::semiring_spmv(executor, edges, in.range(), out.range(), upsweep::logical_and{},
-                           upsweep::logical_or{});
+    upsweep::semiring_spmv(executor, edges, in.range(), out.range(), upsweep::logical_and{}, upsweep::logical_or{});
     test::check_equal(out.items(executor), std::vector<std::uint8_t>(expected.begin(), expected.end()));
   });
 }

@@ -12,8 +12,9 @@ namespace upsweep::inline UPSWEEP_ABI {
 
 //! A view of a row-major sparse matrix of Eigen's, or of a Map or Ref of one: host memory, which must stay. Throws
 //! std::invalid_argument when the matrix is not compressed. Calls take such a matrix as it is; for a column-major one,
-//! which is refused at compile time, there is spmv_transposed of its transpose(). Eigen's vectors are contiguous ranges as they are: pass an
-//! Eigen::VectorX<T>, or a Map of one, as x and y, but no expression and no row of a column-major matrix.
+//! which is refused at compile time, there is spmv_transposed of its transpose(). Eigen's vectors are contiguous ranges
+//! as they are: pass an Eigen::VectorX<T>, or a Map of one, as x and y, but no expression and no row of a column-major
+//! matrix.
 //!   Eigen::SparseMatrix<float, Eigen::RowMajor> A; Eigen::VectorXf x, y(A.rows());
 //!   upsweep::spmv(exec, A, x, y);   auto on_device = upsweep::csr_matrix(gpu, A);
 template <class Matrix>

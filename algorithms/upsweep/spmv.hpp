@@ -156,9 +156,8 @@ void semiring_spmv(Executor& executor, const A& matrix, const X& x, Y&& y, Multi
   const auto from = input("x", x);
   const auto to = output("y", y);
   detail::check_vectors(executor, a, from, to);
-  detail::run_on_backend(executor, [&](auto& chosen) {
-    run_semiring(chosen, detail::semiring_by(a, from.data, to.data, multiply, m));
-  });
+  detail::run_on_backend(
+      executor, [&](auto& chosen) { run_semiring(chosen, detail::semiring_by(a, from.data, to.data, multiply, m)); });
 }
 
 //! Y = alpha·A·X + beta·Y for `width` dense columns, 1 to 32. X and Y are row-major: item (i, j) is at i·width + j; X
