@@ -2,6 +2,7 @@
 // segmented<M>.
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/monoid.hpp>
@@ -32,6 +33,28 @@ class multiple_of {
   std::uint64_t limit_, inverse_ = 1;
   int shift_ = 0;
 };
+
+//! Segments by offsets: segment s is [offsets[s], offsets[s + 1]). Items before the first offset and from the last one
+//! on are segments of their own.
+template <class T>
+struct offsets_range {
+  named_range<const T> range;
+};
+//! Names positions as such.   inclusive_segmented_scan(exec, in, offsets(row_starts), out)
+template <contiguous_range R>
+auto offsets(const R& range) {
+  using T = element_t<const R>;
+  static_assert(std::is_integral_v<T> && sizeof(T) >= 4 && sizeof(T) <= 8,
+                "upsweep: offsets are integers of 4 or 8 bytes");
+  return offsets_range<T>{input("offsets", range)};
+}
+
+namespace detail {
+template <class S>
+inline constexpr bool is_offsets = false;
+template <class T>
+inline constexpr bool is_offsets<offsets_range<T>> = true;
+}  // namespace detail
 
 //! Marks that segment_marks loads.
 enum segment_mark : std::uint8_t { segment_start = 1, segment_end = 2 };
