@@ -207,7 +207,7 @@ TEST_CASE("wrong offsets of a recurrence stay in bounds, and errors name them") 
       CHECK(untouched.untouched_from(executor));
     };
     refuse("offsets is empty", "one entry more", 0.f, bounds.first(0));
-    refuse("x_before has 3 items", "needs 2: one a row", own.first(3), bounds.range());
+    refuse("x_before has 3 items", "needs 2: one a segment", own.first(3), bounds.range());
     refuse("offsets is a null pointer", "with a size", 0.f,
            std::span<const std::int32_t>(static_cast<const std::int32_t*>(nullptr), 3));
     refuse("x overlaps offsets", "disjoint", 0.f,

@@ -53,6 +53,8 @@ N number_before(const T& x) {
 template <class D>
 concept recurrence_way = direction<D> || is_offsets<D>;
 template <class D>
+inline constexpr const char* row_name = is_offsets<D> ? "segment" : "row";
+template <class D>
 struct way_of {
   static constexpr bool reversed = D::reversed;
 };
@@ -103,10 +105,10 @@ auto places_along([[maybe_unused]] const Executor& executor, [[maybe_unused]] co
 //! `Order` values a row, in the executor's memory.
 template <int Order, class N, class Executor, class B, class X>
 auto before_rows(const Executor& executor, const named_range<B>& before, index_t rows, const named_range<X>& x,
-                 index_t n) {
+                 index_t n, const char* row) {
   if (before.size != Order * rows)
     throw std::invalid_argument(std::string(before.name) + " has " + std::to_string(before.size) + " items, needs " +
-                                std::to_string(Order * rows) + (Order == 1 ? ": one a row" : ": two a row"));
+                                std::to_string(Order * rows) + (Order == 1 ? ": one a " : ": two a ") + row);
   check_range(executor, before, before.size);
   check_disjoint(before, before.size, x, n);
   using item = std::remove_const_t<typename std::remove_pointer_t<decltype(numbers(before).data)>>;
@@ -189,8 +191,9 @@ void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, const 
   check_same_size(as, bs);
   const index_t rows = detail::count_rows(along, as.size);
   using T = detail::number_t<element_t<X>>;
-  detail::recur(executor, as, bs, xs,
-                detail::before_rows<1, T>(executor, input("x_before", x_before), rows, xs, as.size), along);
+  detail::recur(
+      executor, as, bs, xs,
+      detail::before_rows<1, T>(executor, input("x_before", x_before), rows, xs, as.size, detail::row_name<D>), along);
 }
 
 //! x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i], with x_before = {x[−2], x[−1]}; reversed x[i] = a1[i]·x[i+1] +
@@ -223,7 +226,9 @@ void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, 
   check_same_size(a.a2, bs);
   const index_t rows = detail::count_rows(along, bs.size);
   detail::recur(executor, a, bs, xs,
-                detail::before_rows<2, element_t<X>>(executor, input("x_before", x_before), rows, xs, bs.size), along);
+                detail::before_rows<2, element_t<X>>(executor, input("x_before", x_before), rows, xs, bs.size,
+                                                     detail::row_name<D>),
+                along);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI
