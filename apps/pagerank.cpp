@@ -91,8 +91,8 @@ graph graph_of(upsweep::any_executor& exec, const app::triplets& edges) {
   const buffer<double> once = equal_items(exec, std::ssize(edges.row_indices), 1), ones = equal_items(exec, n, 1);
   const auto outgoing = upsweep::coo_to_csr(exec, n, n, app::bring(exec, std::span(edges.row_indices), from),
                                             app::bring(exec, std::span(edges.column_indices), to), once);
-  graph result{upsweep::csr_transpose(exec, outgoing.view()), buffer<double>(exec, n)};
-  upsweep::spmv(exec, outgoing.view(), ones, result.degrees);
+  graph result{upsweep::csr_transpose(exec, outgoing), buffer<double>(exec, n)};
+  upsweep::spmv(exec, outgoing, ones, result.degrees);
   auto& values = result.incoming.values;
   upsweep::transform(exec, upsweep::contiguous(result.incoming.column_indices, values), values,
                      share_of_rank{result.degrees.data()});

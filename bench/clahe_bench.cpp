@@ -57,7 +57,7 @@ trial adapting(bed& b, index_t n, const Make& make) {
   const auto expected = b.scratch<T>(n);
   const auto call = [layout = upsweep::image_layout{.width = side, .height = side}](auto& executor, auto from,
                                                                                     auto to) {
-    upsweep::clahe(executor, upsweep::image(from, layout), to, clip_limit, tiles);
+    upsweep::clahe(executor, upsweep::image(from, layout), to, {clip_limit, tiles});
   };
   return equalizing(b, in, expected, clahe_peers<T>(b, in, side, expected), call);
 }
@@ -124,7 +124,9 @@ trial colours(bed& b, index_t n, std::uint64_t seed) {
   const index_t side = side_of(n);
   const std::span<const level> in = b.filled<level>(n * Channels, natural_colours{seed, side, Channels});
   const auto expected = b.scratch<level>(n * Channels);
-  const auto call = [](auto& executor, auto from, auto to) { upsweep::equalize_luma(executor, from, to, Channels); };
+  const auto call = [](auto& executor, auto from, auto to) {
+    upsweep::equalize_luma(executor, from, to, {.channels = Channels});
+  };
   return equalizing(b, in, expected, luma_peers<Channels>(b, in, side, expected), call);
 }
 template <class T>

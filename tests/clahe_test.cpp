@@ -26,7 +26,7 @@ void check_value(const test::image_values::clahe& v) {
   const image_layout layout{.width = v.width, .height = v.height};
   const auto check = [&](auto& executor) {
     guarded<T> in(executor, pixels), out(executor, oracle::size(pixels));
-    upsweep::clahe(executor, image(in.range(), layout), out.range(), v.clip_limit, {v.tiles_x, v.tiles_y});
+    upsweep::clahe(executor, image(in.range(), layout), out.range(), {v.clip_limit, {v.tiles_x, v.tiles_y}});
     CHECK(test::hash_of(out.items(executor)) == v.result);
   };
   test::on_host(1, check);
@@ -41,7 +41,7 @@ std::vector<T> one_by_one(const std::vector<T>& items, const image_layout& layou
   upsweep::host alone(1);
   for (index_t k = 0; k < layout.count; k++) {
     auto pixels = test::image_of(items, layout, k);
-    upsweep::clahe(alone, image(pixels, {.width = layout.width, .height = layout.height}), pixels, limit, tiles);
+    upsweep::clahe(alone, image(pixels, {.width = layout.width, .height = layout.height}), pixels, {limit, tiles});
     const auto places = oracle::pixels_of(layout, k);
     for (std::size_t i = 0; i < places.size(); i++) expected[places[i]] = pixels[i];
   }
@@ -57,9 +57,9 @@ void check_layout(const image_layout& layout, int kind, double limit, tile_grid 
     for (const std::size_t i : oracle::pixels_of(layout, k)) gapless.push_back(expected[i]);
   const auto check = [&](auto& executor) {
     guarded<T> in(executor, items, shift), out(executor, oracle::size(gapless), shift / 2);
-    upsweep::clahe(executor, image(in.range(), layout), out.range(), limit, tiles);
+    upsweep::clahe(executor, image(in.range(), layout), out.range(), {limit, tiles});
     check_equal(out.items(executor), gapless);
-    upsweep::clahe(executor, image(in.range(), layout), image(in.range(), layout), limit, tiles);
+    upsweep::clahe(executor, image(in.range(), layout), image(in.range(), layout), {limit, tiles});
     check_equal(in.items(executor), expected);
   };
   test::on_host(3, check);
@@ -101,7 +101,8 @@ TEST_CASE("images are equalized adaptively alike with vectors of any width") {
       if (wide > before) continue;
       widest = wide;
       std::vector<T> found(pixels.size());
-      upsweep::clahe(executor, image(pixels, {.width = 1100, .height = 300}), found, 3, {7, 5});
+      upsweep::clahe(executor, image(pixels, {.width = 1100, .height = 300}), found,
+                     {.clip_limit = 3, .tiles = {.x = 7, .y = 5}});
       if (first.empty()) first = found;
       check_equal(found, first);
     }
@@ -136,7 +137,8 @@ TEST_CASE("one tile without a limit is equalization by counts") {
   for (auto& p : expected) p = static_cast<std::uint8_t>(std::lrint(static_cast<float>(upto[p]) * scale));
   test::on_executors([&](auto& executor) {
     guarded<std::uint8_t> in(executor, pixels), out(executor, 64 * 48);
-    upsweep::clahe(executor, image(in.range(), {.width = 64, .height = 48}), out.range(), 0, {1, 1});
+    upsweep::clahe(executor, image(in.range(), {.width = 64, .height = 48}), out.range(),
+                   {.clip_limit = 0, .tiles = {1, 1}});
     check_equal(out.items(executor), expected);
   });
 }
@@ -156,10 +158,23 @@ TEST_CASE("bad adaptive equalizations are refused by name, and nothing is writte
     };
     const image_layout square{.width = 10, .height = 10};
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    refuse([&] { upsweep::clahe(executor, in.range(), out.range(), nan); }, "clip_limit is nan", "number");
-    refuse([&] { upsweep::clahe(executor, in.range(), out.range(), 2, {0, 8}); }, "tiles: x is 0", "from 1 to 4096");
-    refuse([&] { upsweep::clahe(executor, in.range(), out.range(), 2, {8, -1}); }, "tiles: y is -1", "from 1 to 4096");
-    refuse([&] { upsweep::clahe(executor, in.range(), out.range(), 2, {8, 5000}); }, "tiles: y is 5000", "4096");
+    refuse([&] { upsweep::clahe(executor, in.range(), out.range(), {.clip_limit = nan}); }, "clip_limit is nan",
+           "number");
+    refuse(
+        [&] {
+          upsweep::clahe(executor, in.range(), out.range(), {.clip_limit = 2, .tiles = {0, 8}});
+        },
+        "tiles: x is 0", "from 1 to 4096");
+    refuse(
+        [&] {
+          upsweep::clahe(executor, in.range(), out.range(), {.clip_limit = 2, .tiles = {8, -1}});
+        },
+        "tiles: y is -1", "from 1 to 4096");
+    refuse(
+        [&] {
+          upsweep::clahe(executor, in.range(), out.range(), {.clip_limit = 2, .tiles = {8, 5000}});
+        },
+        "tiles: y is 5000", "4096");
     refuse([&] { upsweep::clahe(executor, image(in.range(), square), out.first(99)); }, "out", "has 99 items");
     refuse([&] { upsweep::clahe(executor, image(in.range(), {.width = 11, .height = 10}), out.range()); }, "in",
            "has 100 items, needs 110");

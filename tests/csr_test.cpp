@@ -114,7 +114,37 @@ TEST_CASE("a matrix owns a copy of a view, wherever the executor works") {
     auto moved = std::move(memory);
     CHECK(moved.view().nonzeros() == 5);
     check_matrix(executor, moved, a);
-    upsweep::validate(executor, moved.view());
+    upsweep::validate(executor, moved);
+  });
+}
+
+TEST_CASE("a view of const items is a view, and a matrix copies whatever is like one") {
+  using items = upsweep::csr_view<float, std::int32_t, std::int32_t>;
+  const auto a = test::rows_of<float>({3, 0, 2}, 9);
+  const upsweep::csr_view<const float, const std::int32_t, const std::int32_t> by_hand{
+      a.rows, a.columns, std::span<const std::int32_t>(a.offsets), a.column_indices, a.values};
+  const upsweep::csr_view<const float> in_part = a.view();
+  const upsweep::csr_view deduced{a.rows, a.columns, std::span<const std::int32_t>(a.offsets),
+                                  std::span<const std::int32_t>(a.column_indices), std::span<const float>(a.values)};
+  static_assert(std::is_same_v<decltype(by_hand)::value_type, float>);
+  static_assert(std::is_same_v<upsweep::csr_view_of<upsweep::csr_view<const float>>, items>);
+  static_assert(std::is_same_v<std::remove_const_t<decltype(deduced)>, items>);
+  static_assert(!upsweep::csr_like<std::vector<float>> && !upsweep::csr_like<int>);
+  const items as_argument = by_hand;
+  CHECK(as_argument.values.data() == a.values.data());
+  test::on_executors([&](auto& executor) {
+    const upsweep::csr_matrix first(executor, by_hand);
+    static_assert(std::is_same_v<std::remove_const_t<decltype(first)>, upsweep::csr_matrix<float>>);
+    check_matrix(executor, first, a);
+    check_matrix(executor, upsweep::csr_matrix(executor, in_part), a);
+    upsweep::validate(executor, first);
+    check_matrix(executor, upsweep::csr_transpose(executor, upsweep::csr_transpose(executor, first)),
+                 transposed(transposed(a)));
+  });
+  test::on_hosts([&](auto& executor) {
+    upsweep::validate(executor, by_hand);
+    check_matrix(executor, upsweep::csr_transpose(executor, by_hand), transposed(a));
+    check_matrix(executor, upsweep::csr_matrix(executor, upsweep::csr_matrix(executor, deduced)), a);
   });
 }
 
@@ -259,7 +289,7 @@ TEST_CASE("spmv_transposed multiplies by the transposed matrix") {
     const upsweep::csr_matrix<std::int32_t> memory(executor, a.view());
     const upsweep::buffer<std::int32_t> in(executor, x);
     upsweep::buffer<std::int32_t> out(executor, before);
-    upsweep::spmv_transposed(executor, memory.view(), in, out, 3, 2);
+    upsweep::spmv_transposed(executor, memory, in, out, 3, 2);
     check_same_bits(out.to_vector(executor), expected);
   });
   test::on_hosts([&](auto& executor) {

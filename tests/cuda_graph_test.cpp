@@ -179,11 +179,11 @@ TEST_CASE("captured products of a sparse matrix are right at every replay") {
   const test::stream stream;
   upsweep::device executor(stream), other;
   upsweep::csr_matrix<float> memory(executor, a.view());
-  const upsweep::spmv_plan plan(executor, memory.view());
+  const upsweep::spmv_plan plan(executor, memory);
   guarded<float> x(executor, columns), y(executor, rows), planned(executor, rows), direct(other, rows);
   executor.reserve(1 << 20);
   graph captured(stream);
-  upsweep::spmv(executor, memory.view(), x.range(), y.range());
+  upsweep::spmv(executor, memory, x.range(), y.range());
   upsweep::spmv(executor, plan, x.range(), planned.range());
   captured.finish();
   CHECK(y.untouched_from(executor));  // captured, not run
@@ -194,10 +194,10 @@ TEST_CASE("captured products of a sparse matrix are right at every replay") {
     executor.copy(x.data(), in.data(), in.size() * sizeof(float));
     memory.values.copy_from(executor, a.values);
     captured.replay();
-    if (replay == 2) upsweep::spmv(executor, memory.view(), x.range(), y.range());  // by the same workspace
+    if (replay == 2) upsweep::spmv(executor, memory, x.range(), y.range());  // by the same workspace
     if (replay == 3) captured.replay();
     executor.synchronize();
-    upsweep::spmv(other, memory.view(), x.range(), direct.range());
+    upsweep::spmv(other, memory, x.range(), direct.range());
     test::check_close(y.items(executor), a, oracle::spmv<long double>(a, in));
     test::check_same_bits(y.items(executor), direct.items(other));
     test::check_same_bits(planned.items(executor), y.items(executor));

@@ -64,7 +64,7 @@ TEST_CASE("equalization is captured in a graph and replayed over other pictures"
       same(other, 512 * 512), same_colours(other, 512 * 510);
   test::guarded<index_t> counts(executor, 100);
   const auto enhance = [](auto& by, const auto& from, const auto& to, const auto& rgb) {
-    upsweep::clahe(by, upsweep::image(from, {.width = 512, .height = 512}), to, 2.5, {8, 8});
+    upsweep::clahe(by, upsweep::image(from, {.width = 512, .height = 512}), to, {.clip_limit = 2.5});
     upsweep::equalize_luma(by, upsweep::image(from, {.width = 510, .height = 512, .pitch = 512}), rgb);
   };
   const auto run = [&] {

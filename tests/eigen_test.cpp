@@ -50,7 +50,7 @@ TEST_CASE("products of all shapes are Eigen's in double") {
     const index_t longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
     test::on_hosts([&](auto& executor) {
       Eigen::VectorXf y(a.rows);
-      upsweep::spmv(executor, upsweep::view(as_eigen(a)), x, y);
+      upsweep::spmv(executor, as_eigen(a), x, y);
       check_close<float>(y, expected, magnitudes, longest);
     });
   }
@@ -76,6 +76,43 @@ TEST_CASE("a compressed row-major matrix of Eigen's is viewed without a copy") {
   CHECK(y == Eigen::Vector3d(41, 1, 201));
 }
 
+TEST_CASE("all calls take a matrix of Eigen's, a Map and a Ref of one, as they are") {
+  sparse<double> a(3, 4);
+  a.insert(0, 1) = 2;
+  a.insert(2, 0) = 1;
+  a.insert(2, 3) = 5;
+  upsweep::host executor(2);
+  const Eigen::Vector4d x(1, 2, 3, 4);
+  Eigen::VectorXd y(3);
+  CHECK(test::message_of<std::invalid_argument>([&] { upsweep::spmv(executor, a, x, y); }) ==
+        "view: the matrix is not compressed, call makeCompressed()");
+  a.makeCompressed();
+  const auto holds = [&](const Eigen::Vector3d& expected) {
+    CHECK(y == expected);
+    y.setZero();
+  };
+  upsweep::validate(executor, a);
+  upsweep::spmv(executor, a, x, y);
+  holds({4, 0, 21});
+  upsweep::spmv(executor, Eigen::Ref<const sparse<double>>(a), x, y);
+  holds({4, 0, 21});
+  upsweep::spmv(executor, a.middleRows(0, 3), x, y);
+  holds({4, 0, 21});
+  upsweep::spmv(executor, upsweep::spmv_plan(executor, a), x, y);
+  holds({4, 0, 21});
+  upsweep::semiring_spmv(executor, a, x, y, upsweep::plus<double>{}, upsweep::maximum<double>{});
+  CHECK(y[0] == 4);
+  CHECK(y[2] == 9);
+  upsweep::spmm(executor, a, x, y, 1);
+  holds({4, 0, 21});
+  const upsweep::csr_matrix owned(executor, a);
+  upsweep::spmv(executor, owned, x, y);
+  holds({4, 0, 21});
+  Eigen::VectorXd z(4);
+  upsweep::spmv(executor, upsweep::csr_transpose(executor, a), Eigen::Vector3d(1, 2, 3), z);
+  CHECK(z == Eigen::VectorXd(Eigen::Vector4d(3, 2, 0, 15)));
+}
+
 TEST_CASE("indices of 8 bytes and transposed products are Eigen's") {
   using matrix = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int64_t>;
   const auto rows =
@@ -87,6 +124,6 @@ TEST_CASE("indices of 8 bytes and transposed products are Eigen's") {
   const Eigen::Vector4d x(1, 2, 3, 4);
   upsweep::host executor(2);
   Eigen::VectorXd y(90);
-  upsweep::spmv_transposed(executor, upsweep::view(a), x, y);
+  upsweep::spmv_transposed(executor, a, x, y);
   CHECK(y == Eigen::VectorXd(a.transpose() * x));
 }

@@ -196,8 +196,8 @@ TEST_CASE("a mask says which pixels a table is made of") {
   }
   test::on_executors([&](auto& executor) {
     guarded<std::uint8_t> in(executor, items), flags(executor, mask), table(executor, 256 * 9);
-    upsweep::equalization_table(executor, image(in.range(), layout), table.range(), equalize_mode::textbook,
-                                image(flags.range(), layout));
+    upsweep::equalization_table(executor, upsweep::masked(image(in.range(), layout), image(flags.range(), layout)),
+                                table.range(), equalize_mode::textbook);
     check_equal(table.items(executor), expected);
   });
 }

@@ -37,7 +37,8 @@ void check_levels(const image_layout& layout, int kind, index_t bins) {
     guarded<index_t> counts(executor, bins * layout.count);
     upsweep::histogram(executor, image(in.range(), layout), counts.range());
     check_equal(counts.items(executor), expected);
-    upsweep::histogram(executor, image(in.range(), layout), counts.range(), image(flags.range(), layout));
+    upsweep::histogram(executor, upsweep::masked(image(in.range(), layout), image(flags.range(), layout)),
+                       counts.range());
     check_equal(counts.items(executor), masked);
   });
 }
@@ -177,7 +178,7 @@ TEST_CASE("a mask may be a plain range") {
   test::on_executors([&](auto& executor) {
     guarded<std::uint8_t> in(executor, items), flags(executor, mask);
     guarded<index_t> counts(executor, 256);
-    upsweep::histogram(executor, image(in.range(), layout), counts.range(), flags.range());
+    upsweep::histogram(executor, upsweep::masked(image(in.range(), layout), flags.range()), counts.range());
     check_equal(counts.items(executor), expected);
   });
 }
@@ -242,6 +243,82 @@ TEST_CASE("histograms of nothing are zeros") {
     check_equal(others.items(executor), std::vector<index_t>(20'000));
   });
 }
+namespace {
+//! Bins of integers between real bounds, by fractions of 2^-12.
+template <class T>
+void check_real_bounds(const std::vector<T>& items, double low, double high, index_t bins) {
+  INFO(bins << " bins over [" << low << ", " << high << ")");
+  using wide = typename even_bin<T>::wide;
+  const auto scaled = [](double x) { return static_cast<wide>(x * 4096); };
+  check_bins(items, low, high, bins, [&](T x) {
+    const wide at = static_cast<wide>(x) * 4096;
+    if (at < scaled(low) || at >= scaled(high)) return index_t{-1};
+    return static_cast<index_t>((at - scaled(low)) * bins / (scaled(high) - scaled(low)));
+  });
+}
+template <class T>
+void check_real_bounds() {
+  const auto items = test::any_bits<T>(5000);
+  std::vector<T> small;
+  for (const T x : items) small.push_back(static_cast<T>(static_cast<std::uint64_t>(x) % 32));
+  for (const index_t bins : {1, 2, 3, 4, 7, 256}) {
+    check_real_bounds(small, -0.5, 3.5, bins);
+    check_real_bounds(small, 0., 32., bins);
+    check_real_bounds(small, 0.25, 30.75, bins);
+    check_real_bounds(small, 3.25, 3.75, bins);  // between two integers
+    check_real_bounds(small, -1e6, 1e6 + 0.5, bins);
+    check_real_bounds(items, -0.5, 255.5, bins);
+    check_real_bounds(items, -100.125, 100.0625, bins);
+  }
+}
+}  // namespace
+
+TEST_CASE("real bounds of integers are not rounded") {
+  const std::vector<std::uint8_t> few{0, 0, 0, 1, 2, 2, 3, 4};
+  upsweep::host executor;
+  std::vector<index_t> counts(4);
+  upsweep::histogram_even(executor, few, counts, -0.5, 3.5);
+  check_equal(counts, std::vector<index_t>{3, 1, 2, 1});  // from 0 to 3, as truncated: 3 1 2 0, or worse
+  upsweep::histogram_even(executor, few, counts, -0.5f, 4);
+  check_equal(counts, std::vector<index_t>{3, 1, 2, 1});
+  upsweep::histogram_even(executor, few, counts, 0.1, 4.1);
+  check_equal(counts, std::vector<index_t>{1, 2, 1, 1});
+  upsweep::histogram_even(executor, few, counts, -1, 3);
+  check_equal(counts, std::vector<index_t>{0, 3, 1, 2});
+  check_real_bounds<std::uint8_t>();
+  check_real_bounds<std::int8_t>();
+  check_real_bounds<std::uint16_t>();
+  check_real_bounds<std::int32_t>();
+  check_real_bounds<std::int64_t>();
+  check_real_bounds<std::uint64_t>();
+  // Unsigned items of 64 bits, and bounds on either side of them.
+  const std::vector<std::uint64_t> large{0, 5, ~std::uint64_t{0} - 1};
+  std::vector<index_t> two(2);
+  upsweep::histogram_even(executor, large, two, -10, 10);
+  check_equal(two, std::vector<index_t>{0, 2});
+}
+
+TEST_CASE("images may be empty, and begin at a pointer") {
+  const auto items = test::random_integers<std::uint8_t>(64, 2, 9);
+  const image_layout layout{.width = 7, .height = 3, .pitch = 8, .count = 2, .image_pitch = 30};
+  test::on_executors([&](auto& executor) {
+    guarded<std::uint8_t> in(executor, items), flags(executor, items);
+    guarded<index_t> counts(executor, 18), by_pointer(executor, 18);
+    upsweep::histogram(executor, image(in.first(30 + 23), layout), counts.range());
+    upsweep::histogram(executor, image(in.data(), layout), by_pointer.range());
+    check_equal(by_pointer.items(executor), counts.items(executor));
+    for (const image_layout& none : {image_layout{.width = 0, .height = 4}, image_layout{.width = 4, .height = 0},
+                                     image_layout{.width = 0, .height = 0, .pitch = 5, .count = 3},
+                                     image_layout{.width = 3, .height = 0, .pitch = 5, .count = 2}}) {
+      guarded<index_t> zeros(executor, 6);
+      upsweep::histogram(executor, image(static_cast<const std::uint8_t*>(nullptr), none), zeros.range());
+      check_equal(zeros.items(executor), std::vector<index_t>(6));
+      upsweep::histogram(executor, upsweep::masked(image(in.range(), none), image(flags.range(), none)), zeros.range());
+      check_equal(zeros.items(executor), std::vector<index_t>(6));
+    }
+  });
+}
+
 TEST_CASE("any_executor counts") {
   auto executor = upsweep::any_executor::named("host");
   std::vector<std::uint8_t> in{1, 2, 2, 3};
@@ -263,9 +340,8 @@ TEST_CASE("bad histograms are refused by name, and nothing is written") {
     const auto layout_error = [&](const image_layout& layout, const char* part) {
       refuse([&] { upsweep::histogram(executor, image(in.range(), layout), counts.range()); }, "in", part);
     };
-    layout_error({.width = 0, .height = 3}, "width is 0");
-    layout_error({.width = 3, .height = 0}, "height is 0");
-    layout_error({.width = 3, .height = -1}, "height is -1");
+    layout_error({.width = -1, .height = 3}, "width is -1, must not be negative");
+    layout_error({.width = 3, .height = -1}, "height is -1, must not be negative");
     layout_error({.width = 3, .height = 1, .pitch = 0, .count = 0}, "count is 0");
     layout_error({.width = 10, .height = 2, .pitch = 9}, "pitch is 9, less than the width, 10");
     layout_error({.width = 10, .height = 2, .pitch = -1}, "pitch is -1");
@@ -283,6 +359,23 @@ TEST_CASE("bad histograms are refused by name, and nothing is written") {
         "counts has 256", "multiple of 3");
     refuse([&] { upsweep::histogram_even(executor, in.range(), no_bins, 0, 9); }, "counts", "at least one bin");
     refuse([&] { upsweep::histogram_even(executor, in.range(), counts.range(), 9, 9); }, "low is 9", "less than high");
+    refuse([&] { upsweep::histogram_even(executor, in.range(), counts.range(), 3.5, -0.5); }, "low is 3.5",
+           "less than");
+    refuse([&] { upsweep::histogram_even(executor, in.range(), counts.range(), 0.5, 0.5f); }, "low is 0.5",
+           "less than");
+    refuse([&] { upsweep::histogram_even(executor, in.range(), counts.range(), std::nan(""), 4); }, "low is nan",
+           "must be finite");
+    refuse([&] { upsweep::histogram_even(executor, in.range(), counts.range(), 0, HUGE_VALF); }, "high is inf",
+           "must be finite");
+    refuse([&] { upsweep::histogram_even(executor, in.range(), counts.range(), 1e-300, 4); }, "low is 0.0", "128 bits");
+    refuse([&] { upsweep::histogram_even(executor, in.range(), counts.range(), 0, 1e300); }, "low is 0", "128 bits");
+    refuse(
+        [&] {
+          upsweep::histogram(executor, image(static_cast<const std::uint8_t*>(nullptr), {.width = 3}), counts.range());
+        },
+        "in is a null pointer", "with a size");
+    refuse([&] { upsweep::histogram(executor, image(in.data(), {.width = -3}), counts.range()); }, "in: width is -3",
+           "negative");
     const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
     const auto even = [&](float low, float high, const char* start, const char* part) {
       refuse([&] { upsweep::histogram_even(executor, floats.range(), counts.range(), low, high); }, start, part);
@@ -302,18 +395,16 @@ TEST_CASE("bad histograms are refused by name, and nothing is written") {
     range({0, 2, 1}, "item 2 is 1");
     range({0, static_cast<double>(nan), 1}, "item 1 is nan");
     guarded<std::uint8_t> mask(executor, std::vector<std::uint8_t>(99));
-    refuse([&] { upsweep::histogram(executor, in.range(), counts.range(), mask.range()); }, "mask", "99 items");
-    refuse(
-        [&] {
-          upsweep::histogram(executor, in.range(), counts.range(), image(mask.range(), {.width = 9, .height = 11}));
-        },
-        "mask is 9 x 11", "100 x 1");
-    refuse(
-        [&] {
-          upsweep::histogram(executor, in.range(), counts.range(),
-                             std::span<const std::uint8_t>(static_cast<const std::uint8_t*>(nullptr), 100));
-        },
-        "mask", "null pointer");
+    const auto by_mask = [&](const auto& bytes, const char* start, const char* part) {
+      refuse([&] { upsweep::histogram(executor, upsweep::masked(in.range(), bytes), counts.range()); }, start, part);
+      refuse([&] { upsweep::histogram_even(executor, upsweep::masked(in.range(), bytes), counts.range(), 0, 9); },
+             start, part);
+    };
+    by_mask(mask.range(), "mask", "99 items");
+    by_mask(image(mask.range(), {.width = 9, .height = 11}), "mask is 9 x 11", "100 x 1");
+    by_mask(std::span<const std::uint8_t>(static_cast<const std::uint8_t*>(nullptr), 100), "mask", "null pointer");
+    by_mask(std::span<const std::uint8_t>(reinterpret_cast<const std::uint8_t*>(counts.data()), 100), "counts",
+            "overlaps mask");
     const std::span<const std::uint8_t> on_top(reinterpret_cast<const std::uint8_t*>(counts.data()), 8);
     refuse([&] { upsweep::histogram(executor, on_top, counts.range()); }, "counts", "overlaps in");
   });

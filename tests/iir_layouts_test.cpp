@@ -115,7 +115,7 @@ TEST_CASE("rounding to int16: halves to even, the ends of the range, not a numbe
     test::check_equal(out.items(executor), halves);
     upsweep::sosfilt(executor, huge, in.range(), out.range());
     test::check_equal(out.items(executor), held);
-    upsweep::leaky_integrator(executor, 0, in.range(), out.range());
+    upsweep::leaky_integrator(executor, in.range(), out.range(), 0);
     test::check_equal(out.items(executor), all);
   });
   const auto rounded = [](double y) { return int{upsweep::detail::to_sample<int16>(y)}; };

@@ -21,6 +21,7 @@ using test::guarded;
 using test::run_filter;
 using test::serial_filter;
 using upsweep::index_t;
+using upsweep::section;
 
 TEST_CASE("impulse and step") {
   for (const filter& f : test::some_filters()) {
@@ -178,6 +179,38 @@ TEST_CASE("filters that grow without bound are right as long as numbers hold it"
   check({{}, {1, 0.5}, {1, -1.0005, 0.3, -0.2996}}, 50'000);
 }
 
+TEST_CASE("sections are also rows of six, in arrays or one behind another") {
+  using row = std::array<double, 6>;
+  const std::vector<section> sections{{.b0 = 0.5, .b1 = 0.25, .b2 = 1, .a1 = -0.5, .a2 = 0.125},
+                                      {.b0 = 0.1, .a1 = -0.9}};
+  std::vector<row> rows;
+  std::vector<double> flat;
+  for (const section& s : sections) {
+    rows.push_back({s.b0, s.b1, s.b2, s.a0, s.a1, s.a2});
+    flat.insert(flat.end(), rows.back().begin(), rows.back().end());
+  }
+  CHECK(upsweep::to_sections(rows) == sections);
+  const auto items = test::noise<float>(2000);
+  test::on_executors([&](auto& executor) {
+    guarded<float> in(executor, items), out(executor, 2000);
+    const auto filtered = [&](const auto& filter, const upsweep::planar& layout = {}) {
+      upsweep::sosfilt(executor, filter, in.range(), out.range(), upsweep::no_state, layout);
+      return out.items(executor);
+    };
+    const auto expected = filtered(sections);
+    test::check_equal(filtered(rows), expected);
+    test::check_equal(filtered(flat), expected);
+    test::check_equal(filtered(std::array{rows[0], rows[1]}), expected);
+    test::check_equal(filtered(upsweep::per_channel(rows), {.channels = 2}),
+                      filtered(upsweep::per_channel(sections), {.channels = 2}));
+    CHECK(test::message_of<std::invalid_argument>([&] {
+            filtered(std::vector<row>{{1, 0, 0, 2, 0, 0}});
+          }) == "section 0: a0 is 2, must be 1");
+    CHECK(test::message_of<std::invalid_argument>([&] { filtered(std::vector<row>{}); }) ==
+          "sections is empty, needs at least one section");
+  });
+}
+
 TEST_CASE("leaky_integrator and exponential_moving_average") {
   const index_t n = 300'007;
   const auto numbers = test::random_integers<std::uint8_t>(n);
@@ -187,12 +220,12 @@ TEST_CASE("leaky_integrator and exponential_moving_average") {
   const auto in = test::noise<float>(n);
   test::on_executors([&](auto& executor) {
     guarded<double> from(executor, doubles), to(executor, n), state(executor, std::vector<double>(2));
-    upsweep::leaky_integrator(executor, 1, from.range(), to.range());
+    upsweep::leaky_integrator(executor, from.range(), to.range(), 1);
     test::check_equal(to.items(executor), sums);  // of integers, so exact
-    upsweep::leaky_integrator(executor, 0, from.range(), to.range());
+    upsweep::leaky_integrator(executor, from.range(), to.range(), 0);
     test::check_equal(to.items(executor), doubles);
     guarded<float> signal(executor, in), smooth(executor, n);
-    upsweep::exponential_moving_average(executor, 1, signal.range(), smooth.range());
+    upsweep::exponential_moving_average(executor, signal.range(), smooth.range(), 1);
     test::check_equal(smooth.items(executor), in);
     for (const double weight : {0.5, 0.01, 1e-6}) {
       INFO("weight " << weight);
@@ -202,18 +235,18 @@ TEST_CASE("leaky_integrator and exponential_moving_average") {
         average[i] = y = weight * static_cast<long double>(in[i]) + (1 - static_cast<long double>(weight)) * y;
         leaky[i] = z = in[i] + static_cast<long double>(1 - weight) * z;
       }
-      upsweep::exponential_moving_average(executor, weight, signal.range(), smooth.range());
+      upsweep::exponential_moving_average(executor, signal.range(), smooth.range(), weight);
       check_near(smooth.items(executor), average, 1e-12L);
-      upsweep::leaky_integrator(executor, 1 - weight, signal.range(), smooth.range());
+      upsweep::leaky_integrator(executor, signal.range(), smooth.range(), 1 - weight);
       check_near(smooth.items(executor), leaky, 1e-12L);
       // In two pieces, and what the state is: (1 - weight)·y.
       executor.copy(state.data(), std::vector<double>(2).data(), 2 * sizeof(double));
       const index_t half = 1234;
-      upsweep::exponential_moving_average(executor, weight, signal.first(half), smooth.first(half), state.range());
+      upsweep::exponential_moving_average(executor, signal.first(half), smooth.first(half), weight, state.range());
       CHECK(state.items(executor)[0] ==
             Approx(static_cast<double>(average[oracle::at(half - 1)]) * (1 - weight)).epsilon(1e-12));
       const std::span<float> rest(signal.data() + half, oracle::at(n - half));
-      upsweep::exponential_moving_average(executor, weight, rest, rest, state.range());
+      upsweep::exponential_moving_average(executor, rest, rest, weight, state.range());
       const auto second = signal.items(executor);
       check_near(std::vector<float>(second.begin() + half, second.end()),
                  std::span<const long double>(average).subspan(oracle::at(half)), 1e-12L);
@@ -298,8 +331,8 @@ TEST_CASE("wrong calls are refused by name, and nothing is written") {
 
     for (const double wrong : {0., -0.5, 1.5, nan})
       refused("weight is ",
-              [&] { upsweep::exponential_moving_average(executor, wrong, from, out.range(), state.first(2)); });
+              [&] { upsweep::exponential_moving_average(executor, from, out.range(), wrong, state.first(2)); });
     for (const double wrong : {-0.5, 1.5, nan})
-      refused("leak is ", [&] { upsweep::leaky_integrator(executor, wrong, from, out.range(), state.first(2)); });
+      refused("leak is ", [&] { upsweep::leaky_integrator(executor, from, out.range(), wrong, state.first(2)); });
   });
 }

@@ -59,9 +59,9 @@ void check_layout(const image_layout& pixels, int channels, index_t gap, int kin
   }
   const auto check = [&](auto& executor) {
     guarded<std::uint8_t> in(executor, items, shift), out(executor, oracle::size(gapless), shift / 2);
-    upsweep::equalize_luma(executor, image(in.range(), layout), out.range(), channels, mode);
+    upsweep::equalize_luma(executor, image(in.range(), layout), out.range(), {channels, mode});
     check_equal(out.items(executor), gapless);
-    upsweep::equalize_luma(executor, image(in.range(), layout), image(in.range(), layout), channels, mode);
+    upsweep::equalize_luma(executor, image(in.range(), layout), image(in.range(), layout), {channels, mode});
     check_equal(in.items(executor), expected);
   };
   test::on_host(1, check);
@@ -86,7 +86,7 @@ TEST_CASE("luma is equalized as OpenCV does, byte for byte") {
       guarded<std::uint8_t> with_alpha(executor, rgba), four(executor, oracle::size(rgba));
       upsweep::equalize_luma(executor, in.range(), out.range());
       CHECK(test::hash_of(out.items(executor)) == v.result);
-      upsweep::equalize_luma(executor, with_alpha.range(), four.range(), 4);
+      upsweep::equalize_luma(executor, with_alpha.range(), four.range(), {.channels = 4});
       const bytes found = four.items(executor);
       bytes colours, alpha, alpha_before;
       for (std::size_t i = 0; i < found.size(); i++) {
@@ -146,12 +146,17 @@ TEST_CASE("bad equalizations of luma are refused by name, and nothing is written
       test::check_refused(call, start, part);
       CHECK(out.untouched_from(executor));
     };
-    refuse([&] { upsweep::equalize_luma(executor, in.range(), out.range(), 2); }, "channels is 2", "3 or 4");
+    refuse([&] { upsweep::equalize_luma(executor, in.range(), out.range(), {.channels = 2}); }, "channels is 2",
+           "3 or 4");
     refuse([&] { upsweep::equalize_luma(executor, in.first(100), out.first(100)); }, "in: width is 100",
            "multiple of 3");
-    refuse([&] { upsweep::equalize_luma(executor, image(in.range(), {.width = 10, .height = 3}), out.first(30), 4); },
-           "in: width is 10", "multiple of 4");
-    refuse([&] { upsweep::equalize_luma(executor, in.range(), out.range(), 3, static_cast<equalize_mode>(9)); },
+    refuse(
+        [&] {
+          upsweep::equalize_luma(executor, image(in.range(), {.width = 10, .height = 3}), out.first(30),
+                                 {.channels = 4});
+        },
+        "in: width is 10", "multiple of 4");
+    refuse([&] { upsweep::equalize_luma(executor, in.range(), out.range(), {.mode = static_cast<equalize_mode>(9)}); },
            "mode is 9", "equalize_mode");
     refuse([&] { upsweep::equalize_luma(executor, in.range(), out.first(117)); }, "out", "has 117 items");
     refuse([&] { upsweep::equalize_luma(executor, in.first(60), in.range().subspan(3, 60)); }, "out overlaps in",

@@ -29,7 +29,7 @@ void check_semiring(const matrix<Value>& a, const std::vector<X>& x, const Multi
     const upsweep::csr_matrix<Value> memory(executor, a.view());
     guarded<X> in(executor, x, 2);
     guarded<Y> out(executor, a.rows, 1);
-    upsweep::semiring_spmv(executor, memory.view(), in.range(), out.range(), multiply, m);
+    upsweep::semiring_spmv(executor, memory, in.range(), out.range(), multiply, m);
     test::check_equal(out.items(executor), std::vector<Y>(expected.begin(), expected.end()));
   });
 }
@@ -55,7 +55,7 @@ TEST_CASE("semiring_spmv combines neighbouring products of one row, and nothing 
       guarded<std::uint32_t> x(executor, std::vector<std::uint32_t>(100, 0));
       guarded<test::interval<16>> y(executor, a.rows);
       const test::join<test::interval<16>> join{trap.counter()};
-      upsweep::semiring_spmv(executor, memory.view(), x.range(), y.range(), unit_interval{}, join);
+      upsweep::semiring_spmv(executor, memory, x.range(), y.range(), unit_interval{}, join);
       std::vector<test::interval<16>> expected;
       for (index_t r = 0; r < a.rows; r++)
         expected.push_back(a.length(r) == 0
@@ -91,8 +91,7 @@ TEST_CASE("semiring_spmv takes values of bool") {
     copy(edges.column_indices, flags.column_indices);
     copy(edges.values, flags.values);
     guarded<std::uint8_t> in(executor, x), out(executor, flags.rows);
-    upsweep::semiring_spmv(executor, edges.view(), in.range(), out.range(), upsweep::logical_and{},
-                           upsweep::logical_or{});
+    upsweep::semiring_spmv(executor, edges, in.range(), out.range(), upsweep::logical_and{}, upsweep::logical_or{});
     test::check_equal(out.items(executor), std::vector<std::uint8_t>(expected.begin(), expected.end()));
   });
 }

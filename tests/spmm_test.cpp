@@ -22,12 +22,12 @@ void check_spmm(const std::vector<index_t>& lengths, index_t columns, index_t wi
   test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<T> memory(executor, a.view());
     guarded<T> in(executor, x, 3), out(executor, a.rows * width, 1);
-    upsweep::spmm(executor, memory.view(), in.range(), out.range(), width);
+    upsweep::spmm(executor, memory, in.range(), out.range(), width);
     const auto y = out.items(executor);
     for (index_t j = 0; j < width; j++) check_close(y, a, expected[oracle::at(j)], width, j);
     same.check(executor, y);
     if (width == 1) {
-      upsweep::spmv(executor, memory.view(), in.range(), out.range());
+      upsweep::spmv(executor, memory, in.range(), out.range());
       check_same_bits(out.items(executor), y);
     }
   });
@@ -54,8 +54,8 @@ TEST_CASE("spmm scales by alpha and beta") {
   test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<std::int32_t> memory(executor, a.view());
     guarded<std::int32_t> in(executor, x), once(executor, 12), out(executor, before);
-    upsweep::spmm(executor, memory.view(), in.range(), once.range(), 3);
-    upsweep::spmm(executor, memory.view(), in.range(), out.range(), 3, 7, -2);
+    upsweep::spmm(executor, memory, in.range(), once.range(), 3);
+    upsweep::spmm(executor, memory, in.range(), out.range(), 3, 7, -2);
     const auto product = once.items(executor), y = out.items(executor);
     for (std::size_t i = 0; i < 12; i++) {
       const auto u = [](std::int32_t v) { return static_cast<std::uint32_t>(v); };

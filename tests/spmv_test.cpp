@@ -28,7 +28,7 @@ std::vector<Y> check_spmv(const matrix<Value, Column, Offset>& a, const std::vec
     const upsweep::csr_matrix<Value, Column, Offset> memory(executor, a.view());
     guarded<X> in(executor, x, 3);
     guarded<Y> out(executor, a.rows, 5);
-    upsweep::spmv(executor, memory.view(), in.range(), out.range());
+    upsweep::spmv(executor, memory, in.range(), out.range());
     const auto y = out.items(executor);
     check_close(y, a, expected);
     same.check(executor, y);
@@ -110,11 +110,11 @@ TEST_CASE("alpha and beta scale; y is not read when beta is 0") {
   test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<double> memory(executor, a.view());
     guarded<double> in(executor, x), out(executor, before);
-    upsweep::spmv(executor, memory.view(), in.range(), out.range(), -2.5, 3.0);
+    upsweep::spmv(executor, memory, in.range(), out.range(), -2.5, 3.0);
     check_close(out.items(executor), a, expected);
     guarded<double> nans(executor, std::vector<double>(before.size(), std::numeric_limits<double>::quiet_NaN()));
-    upsweep::spmv(executor, memory.view(), in.range(), nans.range(), 2.0, 0.0);
-    upsweep::spmv(executor, memory.view(), in.range(), out.range(), 2.0);
+    upsweep::spmv(executor, memory, in.range(), nans.range(), 2.0, 0.0);
+    upsweep::spmv(executor, memory, in.range(), out.range(), 2.0);
     check_same_bits(nans.items(executor), out.items(executor));
   });
 }
@@ -199,7 +199,7 @@ TEST_CASE("spmv walks along many tiles, and gives the same bits every time") {
     guarded<float> in(executor, x), out(executor, a.rows);
     std::vector<float> first;
     for (int repeat = 0; repeat < 100; repeat++) {
-      upsweep::spmv(executor, memory.view(), in.range(), out.range());
+      upsweep::spmv(executor, memory, in.range(), out.range());
       const auto y = out.items(executor);
       if (first.empty()) {
         first = y;
@@ -228,7 +228,7 @@ TEST_CASE("spmv takes floats of 16 bits and sums in float") {
       const upsweep::csr_matrix<H> memory(executor, halves.view());
       guarded<H> in(executor, x_halves, 3);
       guarded<Y> out(executor, a.rows, 1);
-      upsweep::spmv(executor, memory.view(), in.range(), out.range());
+      upsweep::spmv(executor, memory, in.range(), out.range());
       const auto y = out.items(executor);
       std::vector<float> sums;
       for (const Y v : y) sums.push_back(static_cast<float>(v));
@@ -273,9 +273,9 @@ TEST_CASE("a plan gives the same bits wherever it is made") {
   const auto x = test::random_vector<double>(700);
   test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<double> memory(executor, a.view());
-    const upsweep::spmv_plan plan(executor, memory.view());
+    const upsweep::spmv_plan plan(executor, memory);
     guarded<double> in(executor, x), without(executor, a.rows), with(executor, a.rows);
-    upsweep::spmv(executor, memory.view(), in.range(), without.range());
+    upsweep::spmv(executor, memory, in.range(), without.range());
     upsweep::spmv(executor, plan, in.range(), with.range());
     check_same_bits(with.items(executor), without.items(executor));
   });
@@ -287,10 +287,10 @@ namespace {
 template <class Y, class Value, class Column, class Offset, class X>
 void check_plan_of_device(upsweep::device& executor, const matrix<Value, Column, Offset>& a, const std::vector<X>& x) {
   const upsweep::csr_matrix<Value, Column, Offset> memory(executor, a.view());
-  const upsweep::spmv_plan plan(executor, memory.view());
+  const upsweep::spmv_plan plan(executor, memory);
   guarded<X> in(executor, x);
   guarded<Y> without(executor, a.rows), with(executor, a.rows);
-  upsweep::spmv(executor, memory.view(), in.range(), without.range());
+  upsweep::spmv(executor, memory, in.range(), without.range());
   upsweep::spmv(executor, plan, in.range(), with.range());
   check_same_bits(with.items(executor), without.items(executor));
 }
@@ -325,7 +325,7 @@ TEST_CASE("offsets that change after a plan of a GPU was made stay in bounds") {
     const auto right = test::rows_of<float>(lengths, 300);
     const auto x = test::random_vector<float>(300);
     upsweep::csr_matrix<float> memory(executor, right.view());
-    const upsweep::spmv_plan plan(executor, memory.view());
+    const upsweep::spmv_plan plan(executor, memory);
     guarded<float> in(executor, x), y(executor, right.rows);
     const auto product = [&](const std::vector<std::int32_t>& offsets) {
       memory.offsets.copy_from(executor, offsets);
@@ -372,9 +372,9 @@ TEST_CASE("wrong contents stay in bounds") {
       const upsweep::csr_matrix<float> memory(executor, a.view());
       guarded<float> in(executor, x), one(executor, std::vector<float>(x.begin(), x.begin() + 300)),
           y(executor, a.rows), dense(executor, a.rows * 3);
-      upsweep::spmv(executor, memory.view(), one.range(), y.range());
+      upsweep::spmv(executor, memory, one.range(), y.range());
       static_cast<void>(y.items(executor));
-      upsweep::semiring_spmv(executor, memory.view(), one.range(), y.range(), upsweep::plus<float>{},
+      upsweep::semiring_spmv(executor, memory, one.range(), y.range(), upsweep::plus<float>{},
                              upsweep::minimum<float>{});
       static_cast<void>(y.items(executor));
       upsweep::spmm(executor, memory.view(), in.range(), dense.range(), 3);
@@ -387,7 +387,7 @@ TEST_CASE("wrong contents stay in bounds") {
   test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<float> memory(executor, none.view());
     guarded<float> nothing(executor, 0), y(executor, none.rows);
-    upsweep::spmv(executor, memory.view(), nothing.range(), y.range());
+    upsweep::spmv(executor, memory, nothing.range(), y.range());
     CHECK(y.items(executor).size() == oracle::at(none.rows));
   });
 }
@@ -403,7 +403,7 @@ TEST_CASE("searches among wrong offsets stay in bounds") {
   test::on_device([&](auto& executor) {
     const upsweep::csr_matrix<float> memory(executor, a.view());
     guarded<float> in(executor, x), y(executor, a.rows);
-    upsweep::spmv(executor, memory.view(), in.range(), y.range());
+    upsweep::spmv(executor, memory, in.range(), y.range());
     CHECK(y.items(executor).size() == oracle::at(a.rows));
   });
 }
@@ -413,7 +413,7 @@ TEST_CASE("a matrix of no column gives zeros") {
   test::on_executors([&](auto& executor) {
     const upsweep::csr_matrix<float> memory(executor, none.view());
     guarded<float> nothing(executor, 0), y(executor, none.rows);
-    upsweep::spmv(executor, memory.view(), nothing.range(), y.range());
+    upsweep::spmv(executor, memory, nothing.range(), y.range());
     CHECK(y.items(executor) == std::vector<float>(300, 0.f));
   });
 }
@@ -490,8 +490,8 @@ TEST_CASE("a GPU chosen at run time multiplies") {
   upsweep::buffer<float> expected(executor, a.rows), y(executor, a.rows), planned(executor, a.rows);
   upsweep::spmv(device, memory.view(), x, expected);
   device.synchronize();
-  upsweep::spmv(executor, memory.view(), x, y);
-  const upsweep::spmv_plan plan(executor, memory.view());
+  upsweep::spmv(executor, memory, x, y);
+  const upsweep::spmv_plan plan(executor, memory);
   upsweep::spmv(executor, plan, x, planned);
   check_same_bits(y.to_vector(executor), expected.to_vector(device));
   check_same_bits(planned.to_vector(executor), expected.to_vector(device));

@@ -3,6 +3,8 @@
 //   even_bins     bins of one width over [low, high)
 //   edge_bins     bins between edges that increase
 #pragma once
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -138,6 +140,83 @@ void check_bounds(bound_t<T> low, bound_t<T> high, [[maybe_unused]] index_t bins
     throw std::invalid_argument("high - low is more than 2^63");
   }
 }
+
+__extension__ typedef __int128 wide_integer;  // NOLINT(modernize-use-using): nvcc takes no __extension__ using
+
+//! A bound as number·2^exponent, exactly; the number is odd, or 0.
+struct exact_bound {
+  wide_integer number = 0;
+  int exponent = 0;
+  template <class B>
+  exact_bound(const char* name, B bound) {
+    if constexpr (std::is_floating_point_v<B>) {
+      if (!std::isfinite(bound))
+        throw std::invalid_argument(std::string(name) + " is " + shown_bound(bound) + ", must be finite");
+      constexpr int digits = std::numeric_limits<double>::digits;
+      number = static_cast<std::int64_t>(std::ldexp(std::frexp(static_cast<double>(bound), &exponent), digits));
+      exponent -= digits;
+    } else {
+      number = bound;
+    }
+    if (number == 0) exponent = 0;
+    for (; number != 0 && number % 2 == 0; exponent++) number /= 2;
+  }
+  //! Bits of the bound in units of 2^-fraction_bits.
+  int bits(int fraction_bits) const {
+    int size = exponent + fraction_bits;
+    for (wide_integer rest = number; rest != 0; rest /= 2) size++;
+    return size;
+  }
+  wide_integer in_units(int fraction_bits) const {
+    return number * (wide_integer{1} << (number == 0 ? 0 : exponent + fraction_bits));
+  }
+};
+
+//! Bounds of even bins of integers, exactly, whatever type they came in: two integers; or, where real bounds make other
+//! bins than any integers do, the smallest integer of each bin, and the end of the last one.
+template <class T>
+struct integer_bounds {
+  bound_t<T> low{}, high{};
+  std::vector<bound_t<T>> edges;
+
+  template <class Low, class High>
+  integer_bounds(Low from, High to, index_t bins) {
+    const exact_bound a("low", from), b("high", to);
+    const int fraction_bits = std::max({0, -a.exponent, -b.exponent});
+    constexpr int most_bits = 124;  // of what is computed here
+    const int room = most_bits - std::bit_width(static_cast<std::uint64_t>(bins));
+    if (std::max({a.bits(fraction_bits), b.bits(fraction_bits), fraction_bits}) > room)
+      throw std::invalid_argument("low is " + shown_bound(from) + " and high " + shown_bound(to) +
+                                  ": bins of integers are exact, and these cannot be told in 128 bits");
+    const wide_integer begin = a.in_units(fraction_bits), width = b.in_units(fraction_bits) - begin;
+    if (width <= 0)
+      throw std::invalid_argument("low is " + shown_bound(from) + ", must be less than high, " + shown_bound(to));
+    if (fraction_bits == 0 && fits(begin) && fits(begin + width)) {
+      low = static_cast<bound_t<T>>(begin);
+      high = static_cast<bound_t<T>>(begin + width);
+      check_bounds<T>(low, high, bins);
+      return;
+    }
+    const wide_integer unit = wide_integer{bins} << fraction_bits;
+    const auto edge = [&](index_t k) { return quotient_up(begin * bins + width * k, unit); };
+    const wide_integer first = edge(0), last = edge(bins);
+    bool is_even = first < last && last - first <= wide_integer{1} << 63 && fits(first) && fits(last);
+    for (index_t k = 0; k <= bins; k++) {
+      const wide_integer at = edge(k);
+      is_even = is_even && at == quotient_up(first * bins + (last - first) * k, bins);
+      edges.push_back(fits(at) ? static_cast<bound_t<T>>(at) : at < 0 ? limits::min() : limits::max());
+    }
+    if (!is_even) return;
+    low = static_cast<bound_t<T>>(first);
+    high = static_cast<bound_t<T>>(last);
+    edges.clear();
+  }
+
+ private:
+  using limits = std::numeric_limits<bound_t<T>>;
+  static bool fits(wide_integer x) { return x >= limits::min() && x <= limits::max(); }
+  static wide_integer quotient_up(wide_integer x, wide_integer by) { return x / by + (x % by > 0 ? 1 : 0); }
+};
 
 //! The smallest bound b of T with: x >= edge exactly if x >= b, for all items x.
 template <class T, class Edge>

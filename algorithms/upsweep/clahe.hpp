@@ -18,6 +18,12 @@
 
 namespace upsweep::inline UPSWEEP_ABI {
 
+//! Options of clahe: OpenCV's, with its defaults.
+struct clahe_options {
+  double clip_limit = 40.0;  // how many times the mean a level may weigh; 0 or less: no limit
+  tile_grid tiles = {};      // 8 x 8
+};
+
 namespace detail {
 template <class T>
 tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile_grid& tiles) {
@@ -48,16 +54,17 @@ tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile
 //! tiles. Device work is enqueued: a launch for all tables, a CTA a tile, and one that blends, whatever the number of
 //! images (before that a memset, of 16 bits). Throws std::invalid_argument, std::bad_alloc, cuda_error. Method:
 //! K. Zuiderveld, Graphics Gems IV, 1994.
-//!   upsweep::clahe(exec, upsweep::image(in, {.width = 640, .height = 480}), out, 2.0, {8, 8});
+//!   const auto picture = upsweep::image(in, {.width = 640, .height = 480});
+//!   upsweep::clahe(exec, picture, out, {.clip_limit = 2, .tiles = {.x = 4, .y = 4}});
 template <class Executor, pixel_range In, class Out>
   requires pixel_range<Out>
-void clahe(Executor& executor, const In& in, Out&& out, double clip_limit = 40.0, tile_grid tiles = {}) {
+void clahe(Executor& executor, const In& in, Out&& out, const clahe_options& options = {}) {
   using T = detail::pixel_t<In>;
   static_assert(detail::level<T> && std::is_same_v<T, detail::pixel_t<Out>>, "images are of uint8 or of uint16");
   const auto from = detail::pixels_in(executor, "in", in);
   const auto to = detail::pixels_out_like(executor, from, "out", out);
   detail::check_images_apart(from, to, true);
-  const detail::tile_plan plan = detail::checked_tiles<T>(from, clip_limit, tiles);
+  const detail::tile_plan plan = detail::checked_tiles<T>(from, options.clip_limit, options.tiles);
   if (from.per_image() == 0) return;
   detail::run_on_backend(executor, [&](auto& chosen) { adapt(chosen, from, to, plan); });
 }

@@ -1,4 +1,5 @@
 // Sparse matrices in compressed rows (CSR): a view of three arrays, an owner of them, and a check of their contents.
+//   csr_view, csr_matrix   what every call takes as a matrix, and with eigen.hpp Eigen's sparse matrices too
 #pragma once
 #include <algorithm>
 #include <concepts>
@@ -7,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <upsweep/buffer.hpp>
 #include <upsweep/checks.hpp>
@@ -26,10 +28,13 @@ concept csr_index = std::signed_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8
 //! columns in column_indices, what stands there in values. There are rows + 1 offsets, from 0 to the number of
 //! non-zeros. Columns of a row may stand in any order, and more than once: they then count together. All three arrays
 //! are host memory for `host` and device memory for `device`; nothing of them is read when a view is made.
+//! A csr_view<const float, const int, const int> is a csr_view<float, int, int>: a view never writes.
 //!   upsweep::csr_view A{2, 3, offsets, column_indices, values};
 template <class Value, csr_index Column = std::int32_t, csr_index Offset = std::int32_t>
 struct csr_view {
   using value_type = Value;
+  using column_type = Column;
+  using offset_type = Offset;
   index_t rows = 0, columns = 0;
   std::span<const Offset> offsets;
   std::span<const Column> column_indices;
@@ -57,10 +62,42 @@ struct csr_view {
 template <class Offsets, class Columns, class Values>
 csr_view(index_t, index_t, const Offsets&, const Columns&, const Values&)
     -> csr_view<element_t<const Values>, element_t<const Columns>, element_t<const Offsets>>;
+template <class Value, csr_index Column, csr_index Offset>
+  requires(std::is_const_v<Value> || std::is_const_v<Column> || std::is_const_v<Offset>)
+struct csr_view<Value, Column, Offset>
+    : csr_view<std::remove_const_t<Value>, std::remove_const_t<Column>, std::remove_const_t<Offset>> {
+  using seen = csr_view<std::remove_const_t<Value>, std::remove_const_t<Column>, std::remove_const_t<Offset>>;
+  using seen::seen;
+  csr_view() = default;
+  csr_view(const seen& view) : seen(view) {}
+};
+
+template <class Value, csr_index Column = std::int32_t, csr_index Offset = std::int32_t>
+struct csr_matrix;
+
+//! How a matrix of type A is seen as one in compressed rows: csr_access<A>::view(a) gives its csr_view. Specialize it
+//! for a type of your own, and every call here takes that type (eigen.hpp does so for Eigen's).
+template <class A>
+struct csr_access;
+template <class Value, class Column, class Offset>
+struct csr_access<csr_view<Value, Column, Offset>> {
+  using seen = csr_view<std::remove_const_t<Value>, std::remove_const_t<Column>, std::remove_const_t<Offset>>;
+  static seen view(const csr_view<Value, Column, Offset>& a) { return a; }
+};
+template <class Value, class Column, class Offset>
+struct csr_access<csr_matrix<Value, Column, Offset>> {
+  static csr_view<Value, Column, Offset> view(const csr_matrix<Value, Column, Offset>& a) { return a.view(); }
+};
+//! A matrix in compressed rows: csr_view, csr_matrix, or what csr_access knows besides.
+template <class A>
+concept csr_like = requires(const A& a) { csr_access<A>::view(a); };
+//! The csr_view of such a matrix.
+template <csr_like A>
+using csr_view_of = std::remove_cvref_t<decltype(csr_access<A>::view(std::declval<const A&>()))>;
 
 //! The owner of such a matrix, in the memory of an executor's kind. Move-only.
-//!   upsweep::csr_matrix A(exec, view_of_host_memory);   upsweep::spmv(exec, A.view(), x, y);
-template <class Value, csr_index Column = std::int32_t, csr_index Offset = std::int32_t>
+//!   upsweep::csr_matrix A(exec, view_of_host_memory);   upsweep::spmv(exec, A, x, y);
+template <class Value, csr_index Column, csr_index Offset>
 struct csr_matrix {
   index_t rows = 0, columns = 0;
   buffer<Offset> offsets;
@@ -76,19 +113,34 @@ struct csr_matrix {
         offsets(executor, row_count + 1),
         column_indices(executor, nonzeros),
         values(executor, nonzeros) {}
-  //! A copy of a matrix in host memory. Waits.
+  //! A copy of a matrix in host memory: a view, or anything that csr_like is. Waits.
+  template <class Executor, csr_like A>
+    requires(std::is_same_v<csr_view_of<A>, csr_view<Value, Column, Offset>>)
+  csr_matrix(Executor& executor, const A& from) : csr_matrix(copied{}, executor, csr_access<A>::view(from)) {}
+
+  csr_view<Value, Column, Offset> view() const { return {rows, columns, offsets, column_indices, values}; }
+
+ private:
+  struct copied {};
   template <class Executor>
-  csr_matrix(Executor& executor, const csr_view<Value, Column, Offset>& from)
+  csr_matrix(copied, Executor& executor, const csr_view<Value, Column, Offset>& from)
       : rows(from.rows),
         columns(from.columns),
         offsets(executor, from.offsets),
         column_indices(executor, from.column_indices),
         values(executor, from.values) {}
-
-  csr_view<Value, Column, Offset> view() const { return {rows, columns, offsets, column_indices, values}; }
 };
+template <class Executor, csr_like A>
+csr_matrix(Executor&, const A&) -> csr_matrix<typename csr_view_of<A>::value_type, typename csr_view_of<A>::column_type,
+                                              typename csr_view_of<A>::offset_type>;
 
 namespace detail {
+//! The csr_view of what a call was given.
+template <csr_like A>
+csr_view_of<A> csr_of(const A& a) {
+  return csr_access<A>::view(a);
+}
+
 inline void check_shape(index_t rows, index_t columns) {
   if (rows < 0) throw std::invalid_argument("rows is " + std::to_string(rows) + ", must not be negative");
   if (columns < 0) throw std::invalid_argument("columns is " + std::to_string(columns) + ", must not be negative");
@@ -156,8 +208,11 @@ T read_item(Executor& executor, const T* item) {
 //! and column_indices; waits. Products need no validate before them: what they do with wrong contents is unspecified,
 //! but stays in bounds.
 //!   upsweep::validate(exec, A);
-template <class Executor, class Value, class Column, class Offset>
-void validate(Executor& executor, const csr_view<Value, Column, Offset>& a) {
+template <class Executor, csr_like A>
+void validate(Executor& executor, const A& matrix) {
+  const csr_view_of<A> a = detail::csr_of(matrix);
+  using Column = typename csr_view_of<A>::column_type;
+  using Offset = typename csr_view_of<A>::offset_type;
   detail::check_csr(executor, a);
   const index_t nonzeros = a.nonzeros();
   const auto offset = [&](index_t r) {

@@ -174,9 +174,13 @@ auto coo_to_csr(Executor& executor, index_t rows, index_t columns, const Rows& r
 //! those of one place keep their order. Its columns are counted in the same type as A's. Costs what validate does, a
 //! stable radix sort of the non-zeros by the bits that columns have, and four sweeps; needs as much memory again as
 //! the result and its rows' numbers three times. Waits. Throws what validate does, std::bad_alloc, cuda_error.
-//!   const auto T = upsweep::csr_transpose(exec, A);   upsweep::spmv(exec, T.view(), x, y);
-template <class Executor, class Value, class Column, class Offset>
-csr_matrix<Value, Column, Offset> csr_transpose(Executor& executor, const csr_view<Value, Column, Offset>& a) {
+//!   const auto T = upsweep::csr_transpose(exec, A);   upsweep::spmv(exec, T, x, y);
+template <class Executor, csr_like A>
+auto csr_transpose(Executor& executor, const A& matrix) {
+  const csr_view_of<A> a = detail::csr_of(matrix);
+  using Value = typename csr_view_of<A>::value_type;
+  using Column = typename csr_view_of<A>::column_type;
+  using Offset = typename csr_view_of<A>::offset_type;
   using placed = detail::placed<Offset, Value>;
   static_assert(sizeof(placed) <= 64, "values have at most 56 bytes");
   validate(executor, a);
@@ -202,16 +206,17 @@ csr_matrix<Value, Column, Offset> csr_transpose(Executor& executor, const csr_vi
 //! and multiplies: the transposition costs many times the product, and memory as said there. Who needs it often keeps
 //! csr_transpose's result. The same bits for any number of threads. Otherwise as spmv.
 //!   upsweep::spmv_transposed(exec, A, x, y);
-template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
-void spmv_transposed(Executor& executor, const csr_view<Value, Column, Offset>& a, const X& x, Y&& y,
+template <class Executor, csr_like A, contiguous_range X, contiguous_range Y>
+void spmv_transposed(Executor& executor, const A& matrix, const X& x, Y&& y,
                      const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
+  const csr_view_of<A> a = detail::csr_of(matrix);
   const auto from = input("x", x);
   const auto to = output("y", y);
   detail::check_csr(executor, a);
   detail::check_product(executor, a, from, a.rows, "as many as the matrix has rows", to, a.columns,
                         "as many as the matrix has columns");
   const auto transposed = csr_transpose(executor, a);
-  spmv(executor, transposed.view(), x, y, alpha, beta);
+  spmv(executor, transposed, x, y, alpha, beta);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

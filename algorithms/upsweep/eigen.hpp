@@ -1,4 +1,5 @@
-// Eigen's sparse matrices as ours, without a copy. Eigen is needed by this header alone.
+// Eigen's sparse matrices as ours, without a copy: with this header every call that takes a matrix takes them as they
+// are. Eigen is needed by this header alone.
 #pragma once
 #include <stdexcept>
 
@@ -10,21 +11,34 @@
 namespace upsweep::inline UPSWEEP_ABI {
 
 //! A view of a row-major sparse matrix of Eigen's, or of a Map or Ref of one: host memory, which must stay. Throws
-//! std::invalid_argument when the matrix is not compressed. Eigen's vectors are contiguous ranges as they are: pass an
-//! Eigen::VectorX<T>, or a Map of one, as x and y, but no expression and no row of a column-major matrix.
+//! std::invalid_argument when the matrix is not compressed. Calls take such a matrix as it is; for a column-major one,
+//! which is refused at compile time, there is spmv_transposed of its transpose(). Eigen's vectors are contiguous ranges
+//! as they are: pass an Eigen::VectorX<T>, or a Map of one, as x and y, but no expression and no row of a column-major
+//! matrix.
 //!   Eigen::SparseMatrix<float, Eigen::RowMajor> A; Eigen::VectorXf x, y(A.rows());
-//!   upsweep::spmv(exec, upsweep::view(A), x, y);
+//!   upsweep::spmv(exec, A, x, y);   auto on_device = upsweep::csr_matrix(gpu, A);
 template <class Matrix>
 auto view(const Eigen::SparseCompressedBase<Matrix>& a) {
   using Index = typename Matrix::StorageIndex;
   using Value = std::remove_cv_t<typename Matrix::Scalar>;
   static_assert(Matrix::IsRowMajor,
                 "rows are compressed: the matrix must be an Eigen::SparseMatrix<T, Eigen::RowMajor>");
+  static_assert(!Matrix::IsVectorAtCompileTime, "the matrix must be no Eigen::SparseVector");
   if (!a.isCompressed()) throw std::invalid_argument("view: the matrix is not compressed, call makeCompressed()");
   const auto nonzeros = static_cast<std::size_t>(a.nonZeros());
   return csr_view<Value, Index, Index>(
       a.rows(), a.cols(), std::span<const Index>(a.outerIndexPtr(), static_cast<std::size_t>(a.rows()) + 1),
       std::span<const Index>(a.innerIndexPtr(), nonzeros), std::span<const Value>(a.valuePtr(), nonzeros));
 }
+
+namespace detail {
+template <class Matrix>
+void is_of_eigen(const Eigen::SparseCompressedBase<Matrix>&);
+}  // namespace detail
+template <class A>
+  requires requires(const A& a) { detail::is_of_eigen(a); }
+struct csr_access<A> {
+  static auto view(const A& a) { return upsweep::view(a); }
+};
 
 }  // namespace upsweep::inline UPSWEEP_ABI

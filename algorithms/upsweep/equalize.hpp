@@ -55,28 +55,23 @@ void equalize_histogram(Executor& executor, const In& in, Out&& out, equalize_mo
   detail::run_on_backend(executor, [&](auto& chosen) { equalize(chosen, from, to, mode); });
 }
 
-//! The table of equalize_histogram: what each level becomes, 256 or 65,536 items for each image. With a `mask`, bytes
-//! in the shape of `in`, only pixels whose byte is not zero count. Monotone; the identity when there is one level or
-//! none.
+//! The table of equalize_histogram: what each level becomes, 256 or 65,536 items for each image. With masked(in, mask)
+//! only pixels whose byte in the mask is not zero count. Monotone; the identity when there is one level or none.
 //!   upsweep::equalization_table(exec, in, table);   upsweep::apply_table(exec, in, table, out);
-template <class Executor, pixel_range In, contiguous_range Table, detail::mask_range Mask = no_mask>
-void equalization_table(Executor& executor, const In& in, Table&& table, equalize_mode mode = equalize_mode::opencv,
-                        const Mask& mask = {}) {
+//!   upsweep::equalization_table(exec, upsweep::masked(in, mask), table);
+template <class Executor, countable_pixels In, contiguous_range Table>
+void equalization_table(Executor& executor, const In& in, Table&& table, equalize_mode mode = equalize_mode::opencv) {
   using T = detail::pixel_t<In>;
   static_assert(detail::level<T> && std::is_same_v<T, element_t<Table>>, "images and tables are of uint8 or of uint16");
   detail::check_mode(mode);
-  const auto from = detail::pixels_in(executor, "in", in);
+  const auto from = detail::pixels_in(executor, "in", detail::pixels_of(in));
   const auto to = output("table", table);
   detail::check_table(to, from.count, detail::levels_of<T>, from);
   check_range(executor, to, to.size);
   check_disjoint(named_range<const T>{from.data, from.size, from.name}, from.extent(), to, to.size);
-  if constexpr (std::is_same_v<Mask, no_mask>) {
-    detail::run_on_backend(executor, [&](auto& chosen) { equalization_tables(chosen, from, nullptr, mode, to.data); });
-  } else {
-    const auto flags = detail::mask_like(executor, from, mask);
-    check_disjoint(named_range<const std::uint8_t>{flags.data, flags.size, flags.name}, flags.extent(), to, to.size);
-    detail::run_on_backend(executor, [&](auto& chosen) { equalization_tables(chosen, from, &flags, mode, to.data); });
-  }
+  detail::with_mask(executor, from, in, to, [&](const detail::pixels<const std::uint8_t>* mask) {
+    detail::run_on_backend(executor, [&](auto& chosen) { equalization_tables(chosen, from, mask, mode, to.data); });
+  });
 }
 
 //! out[i] = table[in[i]] for images of 8 or 16 bits. `table` is in the executor's memory and has 256 or 65,536 items of

@@ -1,7 +1,10 @@
 // Images in ranges: rows with a pitch, regions of interest, batches. A plain range is an image of one row.
 //   image_layout              width, height, pitch, and the images of a batch
-//   image(range, layout)      goes wherever a call takes pixels
+//   image(range, layout), image(pointer, layout)   go wherever a call takes pixels
+//   masked(pixels, mask)      pixels of which only some count: for histograms and tables
 #pragma once
+#include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -13,7 +16,8 @@
 namespace upsweep::inline UPSWEEP_ABI {
 
 //! Where the pixels of images lie in a range, all in items. A region of interest is an image too: the range begins with
-//! its first pixel, and the pitch is the whole image's.
+//! its first pixel, and the pitch is the whole image's. An image whose width or height is 0 is empty; negative numbers
+//! are refused.
 struct image_layout {
   index_t width = 0;
   index_t height = 1;
@@ -25,8 +29,9 @@ struct image_layout {
 //! A range with a layout. `T` is const for what is only read.
 template <class T>
 struct image_range {
+  static constexpr index_t as_laid_out = -1;
   T* data;
-  index_t size;
+  index_t size;  // as_laid_out: what the layout takes
   image_layout layout;
 };
 
@@ -36,6 +41,15 @@ template <contiguous_range R>
 auto image(R&& range, const image_layout& layout) {
   using T = std::remove_pointer_t<decltype(std::data(range))>;
   return image_range<T>{std::data(range), static_cast<index_t>(std::size(range)), layout};
+}
+
+//! The same from a pointer to the first pixel: that there is so much memory is the caller's word.
+//!   upsweep::equalize_histogram(exec, upsweep::image(pixels, {.width = 640, .height = 480}), out);
+template <class P>
+  requires std::is_pointer_v<P>
+auto image(const P& first, const image_layout& layout) {
+  using T = std::remove_pointer_t<P>;
+  return image_range<T>{first, image_range<T>::as_laid_out, layout};
 }
 
 namespace detail {
@@ -49,7 +63,23 @@ struct is_image<image_range<T>> : std::true_type {};
 template <class A>
 concept pixel_range = contiguous_range<A> || detail::is_image<std::remove_cvref_t<A>>::value;
 
+//! Pixels and the bytes that say which of them count.
+template <pixel_range In, pixel_range Mask>
+struct masked_pixels {
+  In in;
+  Mask mask;
+};
+
 namespace detail {
+//! Pixels as they are kept: a range by where it lies.
+template <class T>
+image_range<T> kept_pixels(const image_range<T>& image) {
+  return image;
+}
+template <contiguous_range R>
+std::span<const element_t<const R>> kept_pixels(const R& range) {
+  return {std::data(range), static_cast<std::size_t>(std::size(range))};
+}
 //! Pixels as the backends see them: a layout without zeros that stand for something, checked against the range.
 template <class T>
 struct pixels {
@@ -88,8 +118,15 @@ template <class T>
 struct pixel_of<image_range<T>> {
   using type = std::remove_cv_t<T>;
 };
+template <class In, class Mask>
+struct pixel_of<masked_pixels<In, Mask>> : pixel_of<In> {};
 template <class A>
 using pixel_t = typename pixel_of<std::remove_cvref_t<A>>::type;
+
+template <class A>
+struct is_masked : std::false_type {};
+template <class In, class Mask>
+struct is_masked<masked_pixels<In, Mask>> : std::true_type {};
 
 [[noreturn]] inline void refuse_layout(const char* name, const char* what, index_t value, const std::string& why) {
   throw std::invalid_argument(std::string(name) + ": " + what + " is " + std::to_string(value) + ", " + why);
@@ -106,22 +143,20 @@ inline index_t extent_of_rows(const char* name, index_t a, index_t b, index_t c)
 template <class T>
 pixels<T> lay_out(const named_range<T>& range, const image_layout& layout) {
   const char* name = range.name;
-  if (layout.width < 1) refuse_layout(name, "width", layout.width, "must be positive");
-  if (layout.height < 1) refuse_layout(name, "height", layout.height, "must be positive");
+  if (layout.width < 0) refuse_layout(name, "width", layout.width, "must not be negative");
+  if (layout.height < 0) refuse_layout(name, "height", layout.height, "must not be negative");
   if (layout.count < 1) refuse_layout(name, "count", layout.count, "must be positive");
   const index_t pitch = layout.pitch ? layout.pitch : layout.width;
   if (pitch < layout.width) refuse_layout(name, "pitch", pitch, "less than the width, " + std::to_string(layout.width));
-  const index_t one = extent_of_rows(name, layout.height - 1, pitch, layout.width);
+  const bool is_empty = layout.width == 0 || layout.height == 0;
+  const index_t one = is_empty ? 0 : extent_of_rows(name, layout.height - 1, pitch, layout.width);
   const index_t image_pitch = layout.image_pitch ? layout.image_pitch : extent_of_rows(name, layout.height, pitch, 0);
   if (layout.count > 1 && image_pitch < one)
     refuse_layout(name, "image_pitch", image_pitch, "less than an image, " + std::to_string(one));
-  static_cast<void>(extent_of_rows(name, layout.count - 1, image_pitch, one));
-  return {range.data, range.size, name, layout.width, layout.height, pitch, layout.count, image_pitch};
-}
-
-template <class T>
-named_range<const T> as_input(const char* name, const image_range<T>& image) {
-  return {image.data, image.size, name};
+  const index_t all = extent_of_rows(name, layout.count - 1, image_pitch, one);
+  const index_t size = range.size == image_range<T>::as_laid_out ? is_empty ? 0 : all : range.size;
+  if (is_empty) return {range.data, size, name, 0, 1, 0, layout.count, 0};
+  return {range.data, size, name, layout.width, layout.height, pitch, layout.count, image_pitch};
 }
 
 //! Pixels for reading, in memory that the executor reaches.
@@ -137,6 +172,13 @@ auto pixels_in(const Executor& executor, const char* name, const A& argument) {
   }
   check_range(executor, named_range<T>{result.data, result.size, name}, result.extent());
   return result;
+}
+
+//! What a call counts: the pixels, without their mask.
+template <class A>
+const auto& pixels_of(const A& argument) {
+  if constexpr (is_masked<A>::value) return argument.in;
+  else return argument;
 }
 
 //! Throws unless two images have the same shape.
@@ -162,7 +204,7 @@ pixels<T> pixels_like(const Executor& executor, const pixels<Like>& like, const 
     const index_t one = like.per_image();
     result = {range.data, range.size, range.name, like.width, like.height, like.width, like.count, one};
   }
-  check_range(executor, range, result.extent());
+  check_range(executor, named_range<T>{result.data, result.size, result.name}, result.extent());
   return result;
 }
 template <class Executor, class Like, class A>
@@ -208,5 +250,19 @@ void check_images_apart(const pixels<A>& read, const pixels<B>& written, bool ma
   refuse_overlap(b, a, may_be_same ? ": it must be the same image or a disjoint one" : ": it must be disjoint");
 }
 }  // namespace detail
+
+//! What histogram, histogram_even, histogram_range and equalization_table count: pixels, or some of them.
+template <class A>
+concept countable_pixels = pixel_range<A> || detail::is_masked<std::remove_cvref_t<A>>::value;
+
+//! Of the pixels of `in` those whose byte in `mask` is not zero. `mask` has the shape of `in`, or is a plain range of
+//! as many bytes. Both are ranges or images, and stay where they are: nothing is copied.
+//!   upsweep::histogram(exec, upsweep::masked(in, mask), counts);
+template <pixel_range In, pixel_range Mask>
+auto masked(const In& in, const Mask& mask) {
+  static_assert(sizeof(detail::pixel_t<Mask>) == 1, "a mask has one byte a pixel");
+  return masked_pixels<decltype(detail::kept_pixels(in)), decltype(detail::kept_pixels(mask))>{
+      detail::kept_pixels(in), detail::kept_pixels(mask)};
+}
 
 }  // namespace upsweep::inline UPSWEEP_ABI

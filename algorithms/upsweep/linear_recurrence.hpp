@@ -2,6 +2,7 @@
 //   x[i] = a[i]·x[i−1] + b[i]                        linear_recurrence(exec, a, b, x, x_before, along)
 //   x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i]        linear_recurrence(exec, coefficients(a1, a2), b, x, x_before,
 //   along)
+// `along` is a direction, rows of one length, or segments by offsets(positions).
 //
 // Over `rows(length)` the first is the selective scan of state-space models (Gu and Dao 2023, Mamba): a row for every
 // batch, channel and state, a = exp(Δ·A), b = Δ·B·u. Each is a scan over maps from the values before a span to its last
@@ -48,9 +49,24 @@ N number_before(const T& x) {
   return __builtin_bit_cast(N, x);
 }
 
+//! What a recurrence runs along.
+template <class D>
+concept recurrence_way = direction<D> || is_offsets<D>;
+template <class D>
+inline constexpr const char* row_name = is_offsets<D> ? "segment" : "row";
+template <class D>
+struct way_of {
+  static constexpr bool reversed = D::reversed;
+};
+template <class T>
+struct way_of<offsets_range<T>> : forward_t {};
+
 template <class D>
 index_t count_rows(const D& along, index_t n) {
-  if constexpr (has_rows<D>) {
+  if constexpr (is_offsets<D>) {
+    check_offsets(along.range);
+    return along.range.size - 1;
+  } else if constexpr (has_rows<D>) {
     check_rows(n, along.length, "a");
     return n / along.length;
   } else {
@@ -64,24 +80,39 @@ index_t row_length(const D& along, index_t n) {
 }
 template <class D>
 auto beginnings(const D& along, index_t n) {
-  if constexpr (has_rows<D>) {
+  if constexpr (is_offsets<D>) {
+    return rows_by_offsets{along.range.data, along.range.size};
+  } else if constexpr (has_rows<D>) {
     return equal_rows{multiple_of(static_cast<std::uint64_t>(along.length)), D::reversed ? 1 : 0};
   } else {
     return one_row{first_index<D>(n)};
   }
 }
 
+//! What lift_restarted and lift_companion ask of an item's place, checked.
+template <class Executor, class D, class X>
+auto places_along([[maybe_unused]] const Executor& executor, [[maybe_unused]] const D& along,
+                  [[maybe_unused]] const named_range<X>& x, [[maybe_unused]] index_t n) {
+  if constexpr (is_offsets<D>) {
+    check_range(executor, along.range, along.range.size);
+    check_disjoint(along.range, along.range.size, x, n);
+    return contiguous(indices(), segment_marks(along.range));
+  } else {
+    return indices();
+  }
+}
+
 //! `Order` values a row, in the executor's memory.
 template <int Order, class N, class Executor, class B, class X>
 auto before_rows(const Executor& executor, const named_range<B>& before, index_t rows, const named_range<X>& x,
-                 index_t n) {
+                 index_t n, const char* row) {
   if (before.size != Order * rows)
     throw std::invalid_argument(std::string(before.name) + " has " + std::to_string(before.size) + " items, needs " +
-                                std::to_string(Order * rows) + (Order == 1 ? ": one a row" : ": two a row"));
+                                std::to_string(Order * rows) + (Order == 1 ? ": one a " : ": two a ") + row);
   check_range(executor, before, before.size);
   check_disjoint(before, before.size, x, n);
   using item = std::remove_const_t<typename std::remove_pointer_t<decltype(numbers(before).data)>>;
-  return before_each<N, Order, item>{numbers(before).data};
+  return before_each<N, Order, item>{numbers(before).data, rows};
 }
 
 //! x[i] = a·x[i−1] + b over rows whose values before them before(row, 0) gives.
@@ -90,9 +121,9 @@ void recur(Executor& executor, const named_range<A>& a, const named_range<B>& b,
            const Before& before, const D& along) {
   using N = number_t<X>;
   const auto rows = beginnings(along, a.size);
-  scan_then(executor, a.size, contiguous(numbers(a), numbers(b), indices()),
+  scan_then(executor, a.size, contiguous(numbers(a), numbers(b), places_along(executor, along, x, a.size)),
             lift_restarted<N, std::remove_const_t<decltype(rows)>, Before>{rows, before}, restarted_affine<N>{},
-            dense(numbers(x), take_constant{}), no_total, way_t<D>{});
+            dense(numbers(x), take_constant{}), no_total, way_t<way_of<D>>{});
 }
 template <class Executor, class A1, class A2, class B, class X, class Before, class D>
 void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_range<B>& b, const named_range<X>& x,
@@ -101,16 +132,16 @@ void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_
   if constexpr (std::is_same_v<Executor, any_executor>) {
     executor.visit([&](auto& chosen) { recur(chosen, a, b, x, before, along); });
   } else {
-    const auto load = contiguous(a.a1, a.a2, b, indices());
+    const auto load = contiguous(a.a1, a.a2, b, places_along(executor, along, x, b.size));
     const auto store = dense(x, take_constant{});
-    if constexpr (std::is_same_v<Executor, host>) {
+    if constexpr (std::is_same_v<Executor, host> && !is_offsets<D>) {
       check_sweep(executor, b.size, load, store);
       recur_in_order_2<D::reversed>(executor, a.a1, a.a2, b, before, x, row_length(along, b.size));
     } else {
       const auto rows = beginnings(along, b.size);
       scan_then(executor, b.size, load,
-                lift_companion<X, std::remove_const_t<decltype(rows)>, Before, D::reversed>{rows, before},
-                restarted_companion<X>{}, store, no_total, way_t<D>{});
+                lift_companion<X, std::remove_const_t<decltype(rows)>, Before, way_of<D>::reversed>{rows, before},
+                restarted_companion<X>{}, store, no_total, way_t<way_of<D>>{});
     }
   }
 }
@@ -118,14 +149,20 @@ void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_
 
 //! x[i] = a[i]·x[i−1] + b[i], with x[−1] = x_before. `x` may be exactly `a` or `b`. `along`: forward; reversed (x[i]
 //! from x[i+1], x_before behind the last); rows(length) or reversed_rows(length): every row of so many items on its
-//! own, each from x_before, and nothing of one, infinite or not a number, comes into another. Computes in x's type,
+//! own, each from x_before, and nothing of one, infinite or not a number, comes into another; offsets(positions): the
+//! same of segments of any lengths, [positions[s], positions[s + 1]), and what lies before the first position and from
+//! the last one on are segments too. Positions are in the executor's memory; wrong ones give wrong results, but nothing
+//! out of bounds. Computes in x's type,
 //! which may be std::complex of float or double (multiplied by the formula). Costs one read of a and b and one write of
-//! x: 12 bytes an item of float. One launch; does not wait on a device. Throws std::invalid_argument (lengths that
-//! differ, overlaps, a length that does not divide them), cuda_error. Method: Blelloch 1990, §1.4.
+//! x: 12 bytes an item of float, and of offsets one read. One launch; does not wait on a device. Throws
+//! std::invalid_argument (lengths that differ, overlaps, a length that does not divide them), cuda_error. Method:
+//! Blelloch 1990, §1.4.
 //!   std::vector<float> decay, input, state(decay.size());  upsweep::host exec;
 //!   upsweep::linear_recurrence(exec, decay, input, state);                             // one row, from 0
 //!   upsweep::linear_recurrence(exec, decay, input, state, 0.f, upsweep::rows(4096));   // a selective scan
-template <class Executor, contiguous_range A, contiguous_range B, contiguous_range X, direction D = forward_t>
+//!   upsweep::linear_recurrence(exec, decay, input, state, 0.f, upsweep::offsets(begins));
+template <class Executor, contiguous_range A, contiguous_range B, contiguous_range X,
+          detail::recurrence_way D = forward_t>
 void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, element_t<X> x_before = {},
                        const D& along = {}) {
   using T = detail::number_t<element_t<X>>;
@@ -133,7 +170,7 @@ void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, elemen
   const auto bs = input("b", b);
   check_same_size(as, bs);
   const T before = detail::number_before<T>(x_before);
-  if constexpr (detail::has_rows<D>) {
+  if constexpr (detail::has_rows<D> || detail::is_offsets<D>) {
     detail::count_rows(along, as.size);
     detail::recur(executor, as, bs, output("x", x), detail::same_before<T, 1>{{before}}, along);
   } else {
@@ -144,9 +181,10 @@ void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, elemen
 }
 
 //! The same; each row has a value of its own before it, in the executor's memory (without rows there is one: the last
-//! of a piece before, say). It lies apart from x.
+//! of a piece before, say). It lies apart from x. Of segments by offsets each has one, and what lies before and behind
+//! them all begins with 0.
 template <class Executor, contiguous_range A, contiguous_range B, contiguous_range X, contiguous_range Before,
-          direction D = forward_t>
+          detail::recurrence_way D = forward_t>
 void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, const Before& x_before, const D& along = {}) {
   const auto as = input("a", a);
   const auto bs = input("b", b);
@@ -154,16 +192,19 @@ void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, const 
   check_same_size(as, bs);
   const index_t rows = detail::count_rows(along, as.size);
   using T = detail::number_t<element_t<X>>;
-  detail::recur(executor, as, bs, xs,
-                detail::before_rows<1, T>(executor, input("x_before", x_before), rows, xs, as.size), along);
+  detail::recur(
+      executor, as, bs, xs,
+      detail::before_rows<1, T>(executor, input("x_before", x_before), rows, xs, as.size, detail::row_name<D>), along);
 }
 
 //! x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i], with x_before = {x[−2], x[−1]}; reversed x[i] = a1[i]·x[i+1] +
 //! a2[i]·x[i+2] + b[i], with x_before = {x[n], x[n+1]}: both lie as they would in memory. `x` may be exactly a1, a2 or
-//! b, of float, double or an integer. Costs one read of a1, a2 and b and one write of x: 16 bytes an item of float.
-//! Otherwise as of order 1.
+//! b, of float, double or an integer. Costs one read of a1, a2 and b and one write of x: 16 bytes an item of float. (By
+//! offsets the host computes with maps of six numbers an item, which takes it several times as long.) Otherwise as of
+//! order 1.
 //!   upsweep::linear_recurrence(exec, upsweep::coefficients(a1, a2), b, x, {1.f, 2.f}, upsweep::rows(4096));
-template <class Executor, class A1, class A2, contiguous_range B, contiguous_range X, direction D = forward_t>
+template <class Executor, class A1, class A2, contiguous_range B, contiguous_range X,
+          detail::recurrence_way D = forward_t>
 void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
                        const std::array<element_t<X>, 2>& x_before = {}, const D& along = {}) {
   const auto bs = input("b", b);
@@ -176,7 +217,7 @@ void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, 
 
 //! The same; each row has two values of its own before it, in the executor's memory.
 template <class Executor, class A1, class A2, contiguous_range B, contiguous_range X, contiguous_range Before,
-          direction D = forward_t>
+          detail::recurrence_way D = forward_t>
   requires(!std::is_same_v<Before, std::array<element_t<X>, 2>>)
 void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
                        const Before& x_before, const D& along = {}) {
@@ -186,7 +227,9 @@ void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, 
   check_same_size(a.a2, bs);
   const index_t rows = detail::count_rows(along, bs.size);
   detail::recur(executor, a, bs, xs,
-                detail::before_rows<2, element_t<X>>(executor, input("x_before", x_before), rows, xs, bs.size), along);
+                detail::before_rows<2, element_t<X>>(executor, input("x_before", x_before), rows, xs, bs.size,
+                                                     detail::row_name<D>),
+                along);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -16,6 +16,12 @@
 
 namespace upsweep::inline UPSWEEP_ABI {
 
+//! Options of equalize_luma.
+struct luma_options {
+  int channels = 3;  // items a pixel: 3, or 4 with an alpha channel
+  equalize_mode mode = equalize_mode::opencv;
+};
+
 namespace detail {
 template <class T>
 void check_channels(const pixels<T>& in, int channels) {
@@ -31,22 +37,22 @@ void check_channels(const pixels<T>& in, int channels) {
 //! one shape; channels follow one another, so a layout's width is `channels` items a pixel. A fourth channel is copied.
 //! `out` may be exactly `in`. Costs two reads and a write: neither luma nor chroma is stored. Otherwise as
 //! equalize_histogram; rows that begin at multiples of 4 bytes are faster on a GPU.
-//!   upsweep::equalize_luma(exec, upsweep::image(rgb, {.width = 3 * 640, .height = 480}), out, 3);
+//!   upsweep::equalize_luma(exec, upsweep::image(rgb, {.width = 3 * 640, .height = 480}), out);
+//!   upsweep::equalize_luma(exec, rgba, rgba, {.channels = 4});
 template <class Executor, pixel_range In, class Out>
   requires pixel_range<Out>
-void equalize_luma(Executor& executor, const In& in, Out&& out, int channels = 3,
-                   equalize_mode mode = equalize_mode::opencv) {
+void equalize_luma(Executor& executor, const In& in, Out&& out, const luma_options& options = {}) {
   static_assert(std::is_same_v<detail::pixel_t<In>, std::uint8_t> && std::is_same_v<detail::pixel_t<Out>, std::uint8_t>,
                 "pictures are of uint8");
-  detail::check_mode(mode);
+  detail::check_mode(options.mode);
   const auto from = detail::pixels_in(executor, "in", in);
   const auto to = detail::pixels_out_like(executor, from, "out", out);
-  detail::check_channels(from, channels);
+  detail::check_channels(from, options.channels);
   detail::check_images_apart(from, to, true);
   if (from.per_image() == 0) return;
   detail::run_on_backend(executor, [&](auto& chosen) {
-    if (channels == 3) equalize_luma_of<3>(chosen, from, to, mode);
-    else equalize_luma_of<4>(chosen, from, to, mode);
+    if (options.channels == 3) equalize_luma_of<3>(chosen, from, to, options.mode);
+    else equalize_luma_of<4>(chosen, from, to, options.mode);
   });
 }
 

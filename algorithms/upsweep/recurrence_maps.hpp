@@ -159,14 +159,32 @@ struct restarted_companion {
 //! Is an item the first of a row, along the scan, and of which?
 struct one_row {
   index_t first;
-  UPSWEEP_HD bool begins(index_t i) const { return i == first; }
+  template <class Item>
+  UPSWEEP_HD bool begins(index_t i, const Item&) const {
+    return i == first;
+  }
   UPSWEEP_HD index_t begun_by(index_t) const { return 0; }
 };
 struct equal_rows {
   multiple_of length;
   index_t offset;  // 0, or 1 when reversed: a row then starts where the next one would
-  UPSWEEP_HD bool begins(index_t i) const { return length(i + offset); }
+  template <class Item>
+  UPSWEEP_HD bool begins(index_t i, const Item&) const {
+    return length(i + offset);
+  }
   UPSWEEP_HD index_t begun_by(index_t i) const { return length.quotient(i + offset) - offset; }
+};
+//! Segments by offsets. The last part of an item is its segment_mark. What stands before the first offset is row −1,
+//! what stands from the last one on is row count − 1.
+template <class Offset>
+struct rows_by_offsets {
+  const Offset* offsets;
+  index_t count;  // of offsets
+  template <class... Ts>
+  UPSWEEP_HD bool begins(index_t i, const tuple<Ts...>& item) const {
+    return i == 0 || (get<sizeof...(Ts) - 1>(item) & segment_start) != 0;
+  }
+  UPSWEEP_HD index_t begun_by(index_t i) const { return lower_bound(offsets, count, i + 1) - 1; }
 };
 
 //! The values before a row, in the order of memory: the same for all rows, or `Order` a row.
@@ -178,7 +196,11 @@ struct same_before {
 template <class T, int Order, class From>
 struct before_each {
   const From* values;
-  UPSWEEP_HD T operator()(index_t row, int k) const { return number_as<T>(values[row * Order + k]); }
+  index_t rows;  // beyond them all is 0
+  UPSWEEP_HD T operator()(index_t row, int k) const {
+    if (row < 0 || row >= rows) return T{};
+    return number_as<T>(values[row * Order + k]);
+  }
 };
 
 // ---------------------------------------------------------------- items as maps, and back
@@ -200,7 +222,7 @@ struct apply_map {
   }
 };
 
-//! (a, b, i): the map of a row's first item is constant, and so are all up to an item: x[i] itself.
+//! (a, b, i …): the map of a row's first item is constant, and so are all up to an item: x[i] itself.
 template <class T, class Rows, class Before>
 struct lift_restarted {
   using constant = constant_factor<T>;
@@ -210,14 +232,14 @@ struct lift_restarted {
   UPSWEEP_HD affine_map<T> operator()(const Item& item) const {
     const T a = number_as<T>(get<0>(item)), b = number_as<T>(get<1>(item));
     const index_t i = get<2>(item);
-    const bool begins = rows.begins(i);
+    const bool begins = rows.begins(i, item);
     T u{};
     if (begins) u = before(rows.begun_by(i), 0);
     // Selects, as two returns take more registers than the pipeline has.
     return {begins ? constant::mark() : constant::load(a), begins ? product_and(a, u, b) : b};
   }
 };
-//! (a1, a2, b, i)
+//! (a1, a2, b, i …)
 template <class T, class Rows, class Before, bool Reversed>
 struct lift_companion {
   using constant = constant_factor<T>;
@@ -228,7 +250,7 @@ struct lift_companion {
     const T a1 = number_as<T>(get<0>(item)), a2 = number_as<T>(get<1>(item)), b = number_as<T>(get<2>(item));
     const index_t i = get<3>(item);
     two_forms<T> map{{constant::load(a1), constant::load(a2), b}, {T{1}, T{0}, T{0}}};
-    if (rows.begins(i)) {
+    if (rows.begins(i, item)) {
       const index_t row = rows.begun_by(i);
       const T u = before(row, Reversed ? 0 : 1), v = before(row, Reversed ? 1 : 0);
       map.last = {constant::mark(), T{0}, product_and(a1, u, product_and(a2, v, b))};

@@ -2,6 +2,7 @@
 // frequency response and the largest pole. Host code in double; filter_design.hpp makes sections.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <complex>
@@ -10,10 +11,12 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <upsweep/config.hpp>
+#include <upsweep/stages.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI {
 
@@ -72,6 +75,17 @@ inline std::vector<section> to_sections(std::span<const double> rows) {
   std::vector<section> sections;
   for (std::size_t i = 0; i < rows.size(); i += 6)
     sections.push_back({rows[i], rows[i + 1], rows[i + 2], rows[i + 3], rows[i + 4], rows[i + 5]});
+  return sections;
+}
+
+//! The same of rows of six numbers, as SciPy's `sos` is shaped.
+//!   const auto filter = upsweep::to_sections(std::vector<std::array<double, 6>>{{0.1, 0, 0, 1, -0.9, 0}});
+template <contiguous_range Rows>
+  requires(std::is_same_v<element_t<const Rows>, std::array<double, 6>>)
+std::vector<section> to_sections(const Rows& rows) {
+  std::vector<section> sections;
+  for (const auto& r : std::span<const std::array<double, 6>>(std::data(rows), std::size(rows)))
+    sections.push_back({r[0], r[1], r[2], r[3], r[4], r[5]});
   return sections;
 }
 

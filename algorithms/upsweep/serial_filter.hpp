@@ -33,37 +33,50 @@ struct polynomials {
   static constexpr int most_order = 64;
 };
 
-//! Filters a channel, direct form II transposed.
+//! The same as a function of consecutive samples, direct form II transposed. `kept`: the state, `order` entries, or
+//! null.
+struct serial_polynomials {
+  int order;
+  double b[polynomials::most_order + 1] = {}, a[polynomials::most_order] = {};
+
+  explicit serial_polynomials(const polynomials& by) : order(by.order) {
+    std::copy(by.b.begin(), by.b.end(), b);
+    std::copy(by.a.begin(), by.a.end(), a);
+  }
+  template <class In, class Out>
+  UPSWEEP_HD void operator()(const samples_of<const In>& from, const samples_of<Out>& to, index_t n,
+                             double* kept) const {
+    double s[polynomials::most_order];
+    s[0] = 0;
+    for (int k = 0; k < order; k++) s[k] = kept ? kept[k] : 0;
+    for (index_t t = 0; t < n; t++) {
+      const double x = static_cast<double>(from[t]), y = b[0] * x + s[0];
+      for (int k = 1; k < order; k++) s[k - 1] = b[k] * x + s[k] - a[k - 1] * y;
+      if (order > 0) s[order - 1] = b[order] * x - a[order - 1] * y;
+      to[t] = to_sample<Out>(y);
+    }
+    for (int k = 0; k < order && kept; k++) kept[k] = s[k];
+  }
+};
+
+//! Filters a channel.
 template <class In, class Out, bool Interleaved>
 struct filter_channel {
   signal<const In, Interleaved> in;
   signal<Out, Interleaved> out;
   double* state;  // order entries a channel, or null
-  int order;
-  double b[polynomials::most_order + 1], a[polynomials::most_order];
+  serial_polynomials by;
 
   template <class Item, class V>
   UPSWEEP_HD void operator()(index_t c, const Item&, const V&, const V&) const {
-    const samples_of<const In> from = in.samples(c, false);
-    const samples_of<Out> to = out.samples(c, false);
-    double s[polynomials::most_order];
-    for (int k = 0; k < order; k++) s[k] = state ? state[c * order + k] : 0;
-    for (index_t t = 0; t < in.length; t++) {
-      const double x = static_cast<double>(from[t]), y = b[0] * x + s[0];
-      for (int k = 1; k < order; k++) s[k - 1] = b[k] * x + s[k] - a[k - 1] * y;
-      s[order - 1] = b[order] * x - a[order - 1] * y;
-      to[t] = to_sample<Out>(y);
-    }
-    for (int k = 0; k < order && state; k++) state[c * order + k] = s[k];
+    by(in.samples(c, false), out.samples(c, false), in.length, state ? state + c * by.order : nullptr);
   }
 };
 
 template <class Executor, class In, class Out, bool Interleaved>
 void filter_serially(Executor& executor, const polynomials& by, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, double* state) {
-  filter_channel<In, Out, Interleaved> filter{in, out, state, by.order, {}, {}};
-  std::copy(by.b.begin(), by.b.end(), filter.b);
-  std::copy(by.a.begin(), by.a.end(), filter.a);
+  const filter_channel<In, Out, Interleaved> filter{in, out, state, serial_polynomials(by)};
   scan_then(executor, in.channels, indices(), lift_nothing{}, nothing{}, each(filter), no_total);
 }
 

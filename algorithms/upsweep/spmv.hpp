@@ -56,8 +56,9 @@ scaled_store<Y> store_of(Y* y, const Y& alpha, const Y& beta) {
 }
 }  // namespace detail
 
-//! y = alpha·A·x + beta·y. x has as many items as A has columns, y as many as A has rows; y must be disjoint from all
-//! else, and is not read when beta is 0. Values, x and y are float, double, std::complex of both or integers, and under
+//! y = alpha·A·x + beta·y. A is a csr_view, a csr_matrix, or with eigen.hpp a row-major sparse matrix of Eigen's, as it
+//! is. x has as many items as A has columns, y as many as A has rows; y must be disjoint from all else, and is not read
+//! when beta is 0. Values, x and y are float, double, std::complex of both or integers, and under
 //! nvcc __half and __nv_bfloat16, in any mix that converts to y's type, in which products are made and summed (of 16
 //! bits in float; integers wrap; complex numbers are multiplied by the formula). The result is the same, bit for bit,
 //! from run to run and for any number of threads: on the host a row's sum depends on the row alone, on a GPU on the
@@ -72,15 +73,15 @@ scaled_store<Y> store_of(Y* y, const Y& alpha, const Y& beta) {
 //! together (merge path, Merrill and Garland 2016); products first, then rows summed in fixed lanes (host/lanes.hpp,
 //! cuda/csr_walk.hpp).
 //!   upsweep::csr_view A{rows, columns, offsets, column_indices, values};   upsweep::spmv(exec, A, x, y);
-template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
-void spmv(Executor& executor, const csr_view<Value, Column, Offset>& a, const X& x, Y&& y,
-          const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
+template <class Executor, csr_like A, contiguous_range X, contiguous_range Y>
+void spmv(Executor& executor, const A& matrix, const X& x, Y&& y, const element_t<Y>& alpha = element_t<Y>(1),
+          const element_t<Y>& beta = element_t<Y>(0)) {
+  const csr_view_of<A> a = detail::csr_of(matrix);
   const auto from = input("x", x);
   const auto to = output("y", y);
   detail::check_vectors(executor, a, from, to);
   detail::run_on_backend(executor, [&](auto& chosen) {
-    run_product(chosen, detail::product_task<Value, Column, Offset, element_t<const X>, element_t<Y>>{
-                            a, from.data, detail::store_of(to.data, alpha, beta)});
+    run_product(chosen, detail::product_by(a, from.data, detail::store_of(to.data, alpha, beta)));
   });
 }
 
@@ -98,9 +99,10 @@ void spmv(Executor& executor, const csr_view<Value, Column, Offset>& a, const X&
 template <class Value, class Column, class Offset>
 class spmv_plan {
  public:
-  template <class Executor>
-  spmv_plan(Executor& executor, const csr_view<Value, Column, Offset>& a) : a_(a) {
-    validate(executor, a);
+  template <class Executor, csr_like A>
+    requires(std::is_same_v<csr_view_of<A>, csr_view<Value, Column, Offset>>)
+  spmv_plan(Executor& executor, const A& a) : a_(detail::csr_of(a)) {
+    validate(executor, a_);
     detail::run_on_backend(executor, [&](auto& chosen) { find_parts(chosen); });
   }
   const csr_view<Value, Column, Offset>& matrix() const { return a_; }
@@ -124,6 +126,9 @@ class spmv_plan {
   gpu::csr_chunks chunks_;
 #endif
 };
+template <class Executor, csr_like A>
+spmv_plan(Executor&, const A&) -> spmv_plan<typename csr_view_of<A>::value_type, typename csr_view_of<A>::column_type,
+                                            typename csr_view_of<A>::offset_type>;
 
 //! y = alpha·A·x + beta·y by a plan of A. Otherwise as spmv of A.
 template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
@@ -133,9 +138,7 @@ void spmv(Executor& executor, const spmv_plan<Value, Column, Offset>& plan, cons
   const auto to = output("y", y);
   detail::check_vectors(executor, plan.matrix(), from, to);
   detail::run_on_backend(executor, [&](auto& chosen) {
-    run_product(chosen,
-                detail::product_task<Value, Column, Offset, element_t<const X>, element_t<Y>>{
-                    plan.matrix(), from.data, detail::store_of(to.data, alpha, beta)},
+    run_product(chosen, detail::product_by(plan.matrix(), from.data, detail::store_of(to.data, alpha, beta)),
                 plan.of(chosen));
   });
 }
@@ -146,28 +149,25 @@ void spmv(Executor& executor, const spmv_plan<Value, Column, Offset>& plan, cons
 //! functions are called from several threads at once; what they throw on the host reaches the caller, and y is then
 //! unspecified. Otherwise as spmv.
 //!   upsweep::semiring_spmv(exec, A, distance, next, upsweep::plus<float>{}, upsweep::minimum<float>{});
-template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y,
-          class Multiply, monoid M>
-void semiring_spmv(Executor& executor, const csr_view<Value, Column, Offset>& a, const X& x, Y&& y, Multiply multiply,
-                   const M& m) {
+template <class Executor, csr_like A, contiguous_range X, contiguous_range Y, class Multiply, monoid M>
+void semiring_spmv(Executor& executor, const A& matrix, const X& x, Y&& y, Multiply multiply, const M& m) {
   static_assert(detail::result_type_is_known<Multiply>(), "write the return type of this __device__ lambda");
-  using V = typename M::value_type;
+  const csr_view_of<A> a = detail::csr_of(matrix);
   const auto from = input("x", x);
   const auto to = output("y", y);
   detail::check_vectors(executor, a, from, to);
-  detail::run_on_backend(executor, [&](auto& chosen) {
-    run_semiring(chosen, detail::semiring_task<Value, Column, Offset, element_t<const X>, element_t<Y>, Multiply, M>{
-                             a, from.data, detail::plain_store<V, element_t<Y>>{to.data}, multiply, m});
-  });
+  detail::run_on_backend(
+      executor, [&](auto& chosen) { run_semiring(chosen, detail::semiring_by(a, from.data, to.data, multiply, m)); });
 }
 
 //! Y = alpha·A·X + beta·Y for `width` dense columns, 1 to 32. X and Y are row-major: item (i, j) is at i·width + j; X
 //! has A.columns·width items, Y has A.rows·width. The host reads A once for all columns; a GPU goes by four, two or
 //! one of them at a time, in a launch each. With one column the result is spmv's, to the bit. Otherwise as spmv.
 //!   upsweep::spmm(exec, A, X, Y, 8);
-template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
-void spmm(Executor& executor, const csr_view<Value, Column, Offset>& a, const X& x, Y&& y, index_t width,
+template <class Executor, csr_like A, contiguous_range X, contiguous_range Y>
+void spmm(Executor& executor, const A& matrix, const X& x, Y&& y, index_t width,
           const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
+  const csr_view_of<A> a = detail::csr_of(matrix);
   const auto from = input("x", x);
   const auto to = output("y", y);
   if (width < 1 || width > detail::most_dense_columns)
@@ -176,13 +176,11 @@ void spmm(Executor& executor, const csr_view<Value, Column, Offset>& a, const X&
   detail::check_product(executor, a, from, a.columns * width, "width for each column of the matrix", to, a.rows * width,
                         "width for each row of the matrix");
   const auto store = detail::store_of(to.data, alpha, beta);
-  using XItem = element_t<const X>;
-  using YItem = element_t<Y>;
   detail::run_on_backend(executor, [&](auto& chosen) {
     if (width == 1) {
-      run_product(chosen, detail::product_task<Value, Column, Offset, XItem, YItem>{a, from.data, store});
+      run_product(chosen, detail::product_by(a, from.data, store));
     } else {
-      run_dense(chosen, detail::dense_task<Value, Column, Offset, XItem, YItem>{a, from.data, width, store});
+      run_dense(chosen, detail::dense_by(a, from.data, width, store));
     }
   });
 }

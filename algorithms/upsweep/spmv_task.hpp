@@ -118,6 +118,12 @@ struct product_task {
   scaled_store<Y> store;
 };
 
+template <class Value, class Column, class Offset, class X, class Y>
+product_task<Value, Column, Offset, X, Y> product_by(const csr_view<Value, Column, Offset>& a, const X* x,
+                                                     const scaled_store<Y>& store) {
+  return {a, x, store};
+}
+
 template <class Value, class Column, class Offset, class X, class Y, class Multiply, class M>
 struct semiring_task {
   csr_view<Value, Column, Offset> a;
@@ -126,6 +132,12 @@ struct semiring_task {
   Multiply multiply;
   M monoid;
 };
+template <class Value, class Column, class Offset, class X, class Y, class Multiply, class M>
+semiring_task<Value, Column, Offset, X, Y, Multiply, M> semiring_by(const csr_view<Value, Column, Offset>& a,
+                                                                    const X* x, Y* y, const Multiply& multiply,
+                                                                    const M& monoid) {
+  return {a, x, {y}, multiply, monoid};
+}
 
 //! x and y are row-major, `width` items a row.
 template <class Value, class Column, class Offset, class X, class Y>
@@ -135,6 +147,11 @@ struct dense_task {
   index_t width;
   scaled_store<Y> store;
 };
+template <class Value, class Column, class Offset, class X, class Y>
+dense_task<Value, Column, Offset, X, Y> dense_by(const csr_view<Value, Column, Offset>& a, const X* x, index_t width,
+                                                 const scaled_store<Y>& store) {
+  return {a, x, width, store};
+}
 }  // namespace detail
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -81,7 +81,7 @@ level_counts count_levels(upsweep::any_executor& exec, std::span<const T> levels
 template <class T>
 void enhance(upsweep::any_executor& exec, const equalize_options& asked, std::span<const T> in, std::span<const T> like,
              const upsweep::image_layout& layout, std::span<T> out) {
-  if (asked.clahe) upsweep::clahe(exec, upsweep::image(in, layout), out, asked.clip, {asked.tiles, asked.tiles});
+  if (asked.clahe) upsweep::clahe(exec, upsweep::image(in, layout), out, {asked.clip, {asked.tiles, asked.tiles}});
   else if (!asked.match.empty()) upsweep::match_histogram(exec, in, like, out);
   else upsweep::equalize_histogram(exec, in, out, asked.whose());
 }
@@ -124,7 +124,7 @@ class enhancement {
     if constexpr (sizeof(T) == 1) {
       const std::span from(reinterpret_cast<const T*>(in_.data()), in_.size_bytes());
       const std::span to(reinterpret_cast<T*>(out_.data()), in_.size_bytes());
-      upsweep::equalize_luma(exec_, from, to, sizeof(P), asked_.whose());
+      upsweep::equalize_luma(exec_, from, to, {sizeof(P), asked_.whose()});
     }
   }
   //! Whatever is done with levels: with the luma, in three calls.

@@ -2,6 +2,7 @@
 // segmented<M>.
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/monoid.hpp>
