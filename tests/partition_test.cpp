@@ -75,13 +75,13 @@ void check_partition_copy(const std::vector<T>& in, const Predicate& predicate) 
   });
 }
 template <class T, class Predicate>
-void check_stable_partition(const std::vector<T>& in, const Predicate& predicate) {
+void check_stable_partition_copy(const std::vector<T>& in, const Predicate& predicate) {
   const index_t n = oracle::size(in);
   const auto expected = oracle::stable_partition(in, predicate);
   test::on_executors(n, [&](auto& executor) {
     guarded<T> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
     guarded<index_t> count(executor, 1);
-    upsweep::stable_partition(executor, from.range(), to.range(), predicate, count.data());
+    upsweep::stable_partition_copy(executor, from.range(), to.range(), predicate, count.data());
     check_equal(to.items(executor), expected);
     check_equal(count.items(executor), {oracle::size(oracle::copy_if(in, predicate))});
     check_equal(from.items(executor), in);
@@ -107,8 +107,8 @@ TEST_CASE("partition_copy keeps the order of both sides, for sizes around every 
   for (const index_t n : test::sizes()) check_partition_copy(test::random_integers<std::uint32_t>(n), half);
 }
 
-TEST_CASE("stable_partition puts one side behind the other, for sizes around every boundary") {
-  for (const index_t n : test::sizes()) check_stable_partition(test::random_integers<std::uint32_t>(n), half);
+TEST_CASE("stable_partition_copy puts one side behind the other, for sizes around every boundary") {
+  for (const index_t n : test::sizes()) check_stable_partition_copy(test::random_integers<std::uint32_t>(n), half);
 }
 
 TEST_CASE("partition of all, of none, of every other item") {
@@ -117,11 +117,11 @@ TEST_CASE("partition of all, of none, of every other item") {
     words alternating(in);
     for (std::size_t i = 0; i < in.size(); i++) alternating[i] = alternating[i] / 2 + (i % 2 ? half.bound : 0);
     check_partition_copy(alternating, half);
-    check_stable_partition(alternating, half);
+    check_stable_partition_copy(alternating, half);
     if (n > test::largest_on_hosts) continue;
     for (const is_below predicate : {keep_none, keep_all}) {
       check_partition_copy(in, predicate);
-      check_stable_partition(in, predicate);
+      check_stable_partition_copy(in, predicate);
     }
   }
 }
@@ -136,7 +136,7 @@ TEST_CASE("partition moves items of any size") {
     for (const index_t n : test::few_sizes(sizeof(T))) {
       const std::vector<T> in = make_items(n);
       check_partition_copy(in, is_odd{});
-      check_stable_partition(in, is_odd{});
+      check_stable_partition_copy(in, is_odd{});
       check_three_ways(in);
     }
   };
@@ -199,7 +199,7 @@ TEST_CASE("partition on an executor chosen at run time") {
   const auto in = test::random_integers<std::uint32_t>(70'001);
   words out(in.size());
   const auto [selected, rejected] = oracle::partition_copy(in, half);
-  CHECK(upsweep::stable_partition(executor, in, out, half) == oracle::size(selected));
+  CHECK(upsweep::stable_partition_copy(executor, in, out, half) == oracle::size(selected));
   check_equal(out, oracle::stable_partition(in, half));
 }
 
@@ -228,7 +228,7 @@ void check_segments(const words& in, const std::vector<Offset>& offsets) {
   test::on_executors(n, [&, &expected = out, &expected_splits = splits](auto& executor) {
     guarded<std::uint32_t> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
     guarded<Offset> bounds(executor, offsets), places(executor, segments);
-    upsweep::segmented_partition(executor, from.range(), bounds.range(), to.range(), below_pivot{}, places.range());
+    upsweep::segmented_partition(executor, from.range(), bounds.range(), to.range(), places.range(), below_pivot{});
     check_equal(places.items(executor), expected_splits);
     check_equal(to.items(executor), expected);
   });
@@ -260,7 +260,7 @@ TEST_CASE("segmented_partition stays in bounds whatever the offsets hold") {
     test::on_executors(n, [&](auto& executor) {
       guarded<std::uint32_t> from(executor, in), to(executor, n);
       guarded<std::int32_t> bounds(executor, offsets), splits(executor, oracle::size(offsets) - 1);
-      upsweep::segmented_partition(executor, from.range(), bounds.range(), to.range(), below_pivot{}, splits.range());
+      upsweep::segmented_partition(executor, from.range(), bounds.range(), to.range(), splits.range(), below_pivot{});
       to.items(executor);  // looks at the guards
       splits.items(executor);
       check_equal(from.items(executor), in);
@@ -282,12 +282,11 @@ TEST_CASE("a predicate's exception reaches the caller") {
   };
   test::on_hosts([&](auto& executor) {
     throws([&] { upsweep::partition_copy(executor, in, left, right, throwing); });
-    throws([&] { upsweep::stable_partition(executor, in, left, throwing); });
+    throws([&] { upsweep::stable_partition_copy(executor, in, left, throwing); });
     throws([&] { upsweep::three_way_partition(executor, in, left, right, spare, throwing); });
     throws([&] {
-      upsweep::segmented_partition(
-          executor, in, std::vector{0, 250'000}, left, [&](std::uint32_t x, index_t) { return throwing(x); },
-          std::vector<std::int32_t>(1));
+      upsweep::segmented_partition(executor, in, std::vector{0, 250'000}, left, std::vector<std::int32_t>(1),
+                                   [&](std::uint32_t x, index_t) { return throwing(x); });
     });
     CHECK(upsweep::partition_copy(executor, in, left, right, half) == n);
   });
@@ -330,7 +329,7 @@ TEST_CASE("partition calls name the argument that is wrong, and write nothing") 
   });
 
   const auto stable = [&](auto from, auto to, index_t* count) {
-    return [=, &executor] { upsweep::stable_partition(executor, from, to, half, count); };
+    return [=, &executor] { upsweep::stable_partition_copy(executor, from, to, half, count); };
   };
   refuses("out ", "99 items, needs 100", stable(in.range(), a.first(99), counts.data()));
   refuses("out ", "overlaps in, whose items are still needed", stable(in.range(), in.range(), counts.data()));
@@ -338,7 +337,7 @@ TEST_CASE("partition calls name the argument that is wrong, and write nothing") 
   refuses("count ", "null", stable(in.range(), a.range(), null));
 
   const auto segmented = [&](auto from, auto bounds, auto to, auto places) {
-    return [=, &executor] { upsweep::segmented_partition(executor, from, bounds, to, below_pivot{}, places); };
+    return [=, &executor] { upsweep::segmented_partition(executor, from, bounds, to, places, below_pivot{}); };
   };
   refuses("out ", "99 items, needs 100", segmented(in.range(), offsets.range(), a.first(99), splits.range()));
   refuses("out ", "overlaps in", segmented(in.range(), offsets.range(), in.range(), splits.range()));
@@ -347,6 +346,6 @@ TEST_CASE("partition calls name the argument that is wrong, and write nothing") 
   refuses("splits ", "overlaps offsets", segmented(in.range(), offsets.range(), a.range(), offsets.first(2)));
   refuses("offsets", "cannot number", [&] {
     const std::span<const std::int32_t> many(offsets.data(), std::size_t{1} << 31);
-    upsweep::segmented_partition(executor, in.range(), many, a.range(), below_pivot{}, splits.range());
+    upsweep::segmented_partition(executor, in.range(), many, a.range(), splits.range(), below_pivot{});
   });
 }
