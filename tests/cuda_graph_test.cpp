@@ -170,6 +170,28 @@ TEST_CASE("a stable_partition_copy is captured when its scratch memory is reserv
   }
 }
 
+TEST_CASE("a stable_partition in place is captured when its scratch memory is reserved") {
+  if (test::without_device()) return;
+  const index_t n = 100'003;
+  const test::stream stream;
+  upsweep::device executor(stream);
+  executor.reserve(1 << 20);
+  executor.reserve_scratch(static_cast<std::size_t>(n + 16) * sizeof(std::uint32_t));
+  guarded<std::uint32_t> items(executor, std::vector<std::uint32_t>(oracle::at(n)));
+  guarded<index_t> count(executor, 1);
+  graph captured(stream);
+  upsweep::stable_partition(executor, items.range(), is_odd{}, count.data());
+  captured.finish();
+  for (std::uint64_t replay = 0; replay < 3; replay++) {
+    const auto in = test::random_integers<std::uint32_t>(n, 0, replay);
+    executor.copy(items.data(), in.data(), in.size() * sizeof(in[0]));
+    captured.replay();
+    executor.synchronize();
+    test::check_equal(items.items(executor), oracle::stable_partition(in, is_odd{}));
+    CHECK(count.items(executor)[0] == oracle::size(oracle::copy_if(in, is_odd{})));
+  }
+}
+
 TEST_CASE("captured products of a sparse matrix are right at every replay") {
   if (test::without_device()) return;
   std::vector<index_t> lengths(30'000, 7);

@@ -41,7 +41,7 @@ struct is_set {
     return static_cast<bool>(flag);
   }
 };
-struct equal_rows {  // in all columns
+struct same_in_all_columns {  // in all columns
   template <class T>
   UPSWEEP_HD bool operator()(const T& a, const T& b) const {
     return a == b;
@@ -183,11 +183,11 @@ void unique_copy(Executor& executor, const In& in, Out&& out, Equal equal, index
 }
 template <class Executor, row_source In, row_target Out>
 void unique_copy(Executor& executor, const In& in, Out&& out, index_t* count) {
-  unique_copy(executor, in, out, detail::equal_rows{}, count);
+  unique_copy(executor, in, out, detail::same_in_all_columns{}, count);
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t kept = upsweep::unique_copy(exec, words, out, same_letters{});
-template <class Executor, row_source In, row_target Out, detail::equality_of<In> Equal = detail::equal_rows>
+template <class Executor, row_source In, row_target Out, detail::equality_of<In> Equal = detail::same_in_all_columns>
 index_t unique_copy(Executor& executor, const In& in, Out&& out, Equal equal = {}) {
   return executor.template returned<index_t>([&](index_t* count) { unique_copy(executor, in, out, equal, count); });
 }

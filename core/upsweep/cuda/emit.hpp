@@ -32,11 +32,14 @@ template <class Store>
 inline constexpr bool stages_nothing = std::is_same_v<staged_result_t<Store>, nothing>;
 template <class Store>
 inline constexpr int staged_bytes = stages_nothing<Store> ? 0 : static_cast<int>(sizeof(staged_result_t<Store>));
+//! The ranges of a packed store.
+template <class Store>
+inline constexpr int packed_ranges = 0;
+template <int K, class Row, class Classify, class F, class... Ts>
+inline constexpr int packed_ranges<packed_store<K, Row, Classify, F, Ts...>> = static_cast<int>(sizeof...(Ts));
 //! Bytes beside them that let every run of a packed store lie as it will in memory (packed_run).
 template <class Store>
-inline constexpr int slack = 0;
-template <int K, class Row, class Classify, class F, class... Ts>
-inline constexpr int slack<packed_store<K, Row, Classify, F, Ts...>> = 32 * static_cast<int>(sizeof...(Ts));
+inline constexpr int slack = 32 * packed_ranges<Store>;
 //! Is it worth a space of its own? One run finds room where items were dropped; several of different columns do not,
 //! when all rows are kept.
 template <class Store>
