@@ -233,8 +233,11 @@ struct packed_runs<packed_store<K, Row, Classify, F, Ts...>> {
 
   __device__ void put(int stream, int rank, const Row& row) {
     for_each_column<size>([&](auto run) {
-      if (stream == run / Store::columns)
-        get<run>(runs).put(rank, detail::column_of<run % Store::columns, Store::columns>(row));
+      if constexpr (Store::columns == 1) {
+        if (stream == run) get<run>(runs).put(rank, row);
+      } else {
+        if (stream == run / Store::columns) get<run>(runs).put(rank, get<run % Store::columns>(row));
+      }
     });
   }
 };
