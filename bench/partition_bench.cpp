@@ -1,4 +1,4 @@
-// partition_copy, three_way_partition, stable_partition. The counts stay where the executor works.
+// partition_copy, three_way_partition, stable_partition_copy. The counts stay where the executor works.
 #include <algorithm>
 
 #include <upsweep/partition.hpp>
@@ -100,7 +100,7 @@ trial stable_partition(bed& b, index_t n, std::uint64_t seed) {
     *peer_count = static_cast<int>(end - expected.begin());
   });
 #endif
-  return {.ours = [=, &b] { upsweep::stable_partition(b.exec, in, out, half, count); },
+  return {.ours = [=, &b] { upsweep::stable_partition_copy(b.exec, in, out, half, count); },
           .peers = peers,
           .bytes = [=] { return 12.0 * static_cast<double>(n); },  // read twice: the count must be known first
           .check =

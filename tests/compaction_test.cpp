@@ -42,6 +42,22 @@ std::vector<T> with_runs(index_t n) {
     return value;
   });
 }
+// By their absolute value.
+struct same_magnitude {
+  UPSWEEP_HD bool operator()(std::int32_t a, std::int32_t b) const { return a * a == b * b; }
+};
+// Runs of values of either sign.
+std::vector<std::int32_t> with_signed_runs(index_t n) {
+  auto items = with_runs<std::int32_t>(n);
+  for (std::size_t i = 0; i < items.size(); i++)
+    if ((i * 0x9E3779B1u >> 13 & 1) != 0) items[i] = -items[i];
+  return items;
+}
+template <class T>
+std::vector<T> magnitudes(std::vector<T> items) {
+  for (auto& x : items) x = x < 0 ? -x : x;
+  return items;
+}
 // Flags: any nonzero byte counts.
 std::vector<std::uint8_t> random_flags(index_t n) {
   return test::generate(
@@ -202,6 +218,36 @@ TEST_CASE("run_length_encode gives every run's value and length") {
         check_equal(in_place, values);
       });
     }
+  }
+}
+
+TEST_CASE("unique_copy and run_length_encode take an equality of yours") {
+  for (const index_t n : test::few_sizes(8)) {
+    const auto in = with_signed_runs(n);
+    const auto [runs_of, lengths] = oracle::run_length_encode<std::int32_t>(magnitudes(in));
+    const auto firsts =
+        oracle::compact(in, [&](std::size_t i) { return i == 0 || !same_magnitude{}(in[i - 1], in[i]); });
+    test::on_executors(n, [&, &expected_lengths = lengths](auto& executor) {
+      guarded<std::int32_t> items(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1)),
+          values(executor, n, shift_of(n, 2)), lengths_out(executor, n, shift_of(n, 3));
+      guarded<index_t> count(executor, 1);
+      const index_t kept = upsweep::unique_copy(executor, items.range(), to.range(), same_magnitude{});
+      REQUIRE(kept == oracle::size(firsts));
+      check_equal(to.items(executor, kept), firsts);
+      const index_t runs =
+          upsweep::run_length_encode(executor, items.range(), values.range(), lengths_out.range(), same_magnitude{});
+      REQUIRE(runs == kept);
+      check_equal(magnitudes(values.items(executor, runs)), magnitudes(firsts));
+      check_equal(lengths_out.items(executor, runs), expected_lengths);
+      upsweep::run_length_encode(executor, items.range(), values.range(), lengths_out.range(), same_magnitude{},
+                                 count.data());
+      check_equal(count.items(executor), {runs});
+      upsweep::unique_copy(executor, items.range(), items.range(), same_magnitude{}, count.data());  // in place
+      check_equal(count.items(executor), {kept});
+      auto in_place = items.items(executor);
+      in_place.resize(firsts.size());
+      check_equal(in_place, firsts);
+    });
   }
 }
 

@@ -147,7 +147,7 @@ TEST_CASE("scratch memory cannot grow during a capture, and graphs keep theirs")
   CHECK(bytes == std::vector<std::uint8_t>(large, 1));
 }
 
-TEST_CASE("a stable_partition is captured when its scratch memory is reserved") {
+TEST_CASE("a stable_partition_copy is captured when its scratch memory is reserved") {
   if (test::without_device()) return;
   const index_t n = 100'003;
   const test::stream stream;
@@ -157,7 +157,7 @@ TEST_CASE("a stable_partition is captured when its scratch memory is reserved") 
   guarded<std::uint32_t> from(executor, std::vector<std::uint32_t>(oracle::at(n))), to(executor, n);
   guarded<index_t> count(executor, 1);
   graph captured(stream);
-  upsweep::stable_partition(executor, from.range(), to.range(), is_odd{}, count.data());
+  upsweep::stable_partition_copy(executor, from.range(), to.range(), is_odd{}, count.data());
   captured.finish();
   executor.reserve_scratch(8 << 20);
   for (std::uint64_t replay = 0; replay < 3; replay++) {
@@ -166,6 +166,28 @@ TEST_CASE("a stable_partition is captured when its scratch memory is reserved") 
     captured.replay();
     executor.synchronize();
     test::check_equal(to.items(executor), oracle::stable_partition(in, is_odd{}));
+    CHECK(count.items(executor)[0] == oracle::size(oracle::copy_if(in, is_odd{})));
+  }
+}
+
+TEST_CASE("a stable_partition in place is captured when its scratch memory is reserved") {
+  if (test::without_device()) return;
+  const index_t n = 100'003;
+  const test::stream stream;
+  upsweep::device executor(stream);
+  executor.reserve(1 << 20);
+  executor.reserve_scratch(static_cast<std::size_t>(n + 16) * sizeof(std::uint32_t));
+  guarded<std::uint32_t> items(executor, std::vector<std::uint32_t>(oracle::at(n)));
+  guarded<index_t> count(executor, 1);
+  graph captured(stream);
+  upsweep::stable_partition(executor, items.range(), is_odd{}, count.data());
+  captured.finish();
+  for (std::uint64_t replay = 0; replay < 3; replay++) {
+    const auto in = test::random_integers<std::uint32_t>(n, 0, replay);
+    executor.copy(items.data(), in.data(), in.size() * sizeof(in[0]));
+    captured.replay();
+    executor.synchronize();
+    test::check_equal(items.items(executor), oracle::stable_partition(in, is_odd{}));
     CHECK(count.items(executor)[0] == oracle::size(oracle::copy_if(in, is_odd{})));
   }
 }

@@ -21,6 +21,7 @@ using upsweep::index_t;
 
 namespace {
 using words = std::vector<std::uint32_t>;
+using words_span = std::span<std::uint32_t>;
 
 struct is_below {
   std::uint32_t bound;
@@ -55,6 +56,14 @@ std::array<std::vector<T>, 3> three_ways(const std::vector<T>& in) {
   return {stream(0), stream(1), oracle::copy_if(in, [](const T& x) { return (five_classes{}(x) & ~1) != 0; })};
 }
 
+struct counts_calls {
+  std::uint32_t* calls;
+  UPSWEEP_HD bool operator()(std::uint32_t x) const {
+    test::count_up(calls + x);
+    return x % 3 == 0;
+  }
+};
+
 template <class T>
 std::vector<T> first_of(std::vector<T> items, index_t count) {
   items.resize(oracle::at(count));
@@ -75,16 +84,31 @@ void check_partition_copy(const std::vector<T>& in, const Predicate& predicate) 
   });
 }
 template <class T, class Predicate>
-void check_stable_partition(const std::vector<T>& in, const Predicate& predicate) {
+void check_stable_partition_copy(const std::vector<T>& in, const Predicate& predicate) {
   const index_t n = oracle::size(in);
   const auto expected = oracle::stable_partition(in, predicate);
   test::on_executors(n, [&](auto& executor) {
     guarded<T> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
     guarded<index_t> count(executor, 1);
-    upsweep::stable_partition(executor, from.range(), to.range(), predicate, count.data());
+    upsweep::stable_partition_copy(executor, from.range(), to.range(), predicate, count.data());
     check_equal(to.items(executor), expected);
     check_equal(count.items(executor), {oracle::size(oracle::copy_if(in, predicate))});
     check_equal(from.items(executor), in);
+  });
+}
+template <class T, class Predicate>
+void check_stable_partition(const std::vector<T>& in, const Predicate& predicate) {
+  const index_t n = oracle::size(in);
+  const auto expected = oracle::stable_partition(in, predicate);
+  const index_t selected = oracle::size(oracle::copy_if(in, predicate));
+  test::on_executors(n, [&](auto& executor) {
+    guarded<T> items(executor, in, shift_of(n));
+    guarded<index_t> count(executor, 1);
+    upsweep::stable_partition(executor, items.range(), predicate, count.data());
+    check_equal(items.items(executor), expected);
+    check_equal(count.items(executor), {selected});
+    CHECK(upsweep::stable_partition(executor, items.range(), predicate) == selected);  // once more: nothing moves
+    check_equal(items.items(executor), expected);
   });
 }
 template <class T>
@@ -107,8 +131,25 @@ TEST_CASE("partition_copy keeps the order of both sides, for sizes around every 
   for (const index_t n : test::sizes()) check_partition_copy(test::random_integers<std::uint32_t>(n), half);
 }
 
-TEST_CASE("stable_partition puts one side behind the other, for sizes around every boundary") {
+TEST_CASE("stable_partition_copy puts one side behind the other, for sizes around every boundary") {
+  for (const index_t n : test::sizes()) check_stable_partition_copy(test::random_integers<std::uint32_t>(n), half);
+}
+
+TEST_CASE("stable_partition does so in place, for sizes around every boundary") {
   for (const index_t n : test::sizes()) check_stable_partition(test::random_integers<std::uint32_t>(n), half);
+}
+
+TEST_CASE("stable_partition in place calls its predicate once an item") {
+  for (const index_t n : test::few_sizes()) {
+    const std::vector<std::uint32_t> none(oracle::at(n)), once(oracle::at(n), 1);
+    std::vector<std::uint32_t> places(oracle::at(n));
+    for (std::size_t i = 0; i < places.size(); i++) places[i] = static_cast<std::uint32_t>(i);
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint32_t> items(executor, places), calls(executor, none);
+      upsweep::stable_partition(executor, items.range(), counts_calls{calls.data()});
+      check_equal(calls.items(executor), once);
+    });
+  }
 }
 
 TEST_CASE("partition of all, of none, of every other item") {
@@ -117,10 +158,12 @@ TEST_CASE("partition of all, of none, of every other item") {
     words alternating(in);
     for (std::size_t i = 0; i < in.size(); i++) alternating[i] = alternating[i] / 2 + (i % 2 ? half.bound : 0);
     check_partition_copy(alternating, half);
+    check_stable_partition_copy(alternating, half);
     check_stable_partition(alternating, half);
     if (n > test::largest_on_hosts) continue;
     for (const is_below predicate : {keep_none, keep_all}) {
       check_partition_copy(in, predicate);
+      check_stable_partition_copy(in, predicate);
       check_stable_partition(in, predicate);
     }
   }
@@ -136,6 +179,7 @@ TEST_CASE("partition moves items of any size") {
     for (const index_t n : test::few_sizes(sizeof(T))) {
       const std::vector<T> in = make_items(n);
       check_partition_copy(in, is_odd{});
+      check_stable_partition_copy(in, is_odd{});
       check_stable_partition(in, is_odd{});
       check_three_ways(in);
     }
@@ -199,7 +243,10 @@ TEST_CASE("partition on an executor chosen at run time") {
   const auto in = test::random_integers<std::uint32_t>(70'001);
   words out(in.size());
   const auto [selected, rejected] = oracle::partition_copy(in, half);
-  CHECK(upsweep::stable_partition(executor, in, out, half) == oracle::size(selected));
+  CHECK(upsweep::stable_partition_copy(executor, in, out, half) == oracle::size(selected));
+  check_equal(out, oracle::stable_partition(in, half));
+  out = in;
+  CHECK(upsweep::stable_partition(executor, out, half) == oracle::size(selected));
   check_equal(out, oracle::stable_partition(in, half));
 }
 
@@ -228,7 +275,7 @@ void check_segments(const words& in, const std::vector<Offset>& offsets) {
   test::on_executors(n, [&, &expected = out, &expected_splits = splits](auto& executor) {
     guarded<std::uint32_t> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
     guarded<Offset> bounds(executor, offsets), places(executor, segments);
-    upsweep::segmented_partition(executor, from.range(), bounds.range(), to.range(), below_pivot{}, places.range());
+    upsweep::segmented_partition(executor, from.range(), bounds.range(), to.range(), places.range(), below_pivot{});
     check_equal(places.items(executor), expected_splits);
     check_equal(to.items(executor), expected);
   });
@@ -260,7 +307,7 @@ TEST_CASE("segmented_partition stays in bounds whatever the offsets hold") {
     test::on_executors(n, [&](auto& executor) {
       guarded<std::uint32_t> from(executor, in), to(executor, n);
       guarded<std::int32_t> bounds(executor, offsets), splits(executor, oracle::size(offsets) - 1);
-      upsweep::segmented_partition(executor, from.range(), bounds.range(), to.range(), below_pivot{}, splits.range());
+      upsweep::segmented_partition(executor, from.range(), bounds.range(), to.range(), splits.range(), below_pivot{});
       to.items(executor);  // looks at the guards
       splits.items(executor);
       check_equal(from.items(executor), in);
@@ -282,12 +329,12 @@ TEST_CASE("a predicate's exception reaches the caller") {
   };
   test::on_hosts([&](auto& executor) {
     throws([&] { upsweep::partition_copy(executor, in, left, right, throwing); });
-    throws([&] { upsweep::stable_partition(executor, in, left, throwing); });
+    throws([&] { upsweep::stable_partition_copy(executor, in, left, throwing); });
+    throws([&] { upsweep::stable_partition(executor, spare, [&](std::uint32_t) { return throwing(200'000); }); });
     throws([&] { upsweep::three_way_partition(executor, in, left, right, spare, throwing); });
     throws([&] {
-      upsweep::segmented_partition(
-          executor, in, std::vector{0, 250'000}, left, [&](std::uint32_t x, index_t) { return throwing(x); },
-          std::vector<std::int32_t>(1));
+      upsweep::segmented_partition(executor, in, std::vector{0, 250'000}, left, std::vector<std::int32_t>(1),
+                                   [&](std::uint32_t x, index_t) { return throwing(x); });
     });
     CHECK(upsweep::partition_copy(executor, in, left, right, half) == n);
   });
@@ -330,15 +377,25 @@ TEST_CASE("partition calls name the argument that is wrong, and write nothing") 
   });
 
   const auto stable = [&](auto from, auto to, index_t* count) {
-    return [=, &executor] { upsweep::stable_partition(executor, from, to, half, count); };
+    return [=, &executor] { upsweep::stable_partition_copy(executor, from, to, half, count); };
   };
   refuses("out ", "99 items, needs 100", stable(in.range(), a.first(99), counts.data()));
   refuses("out ", "overlaps in, whose items are still needed", stable(in.range(), in.range(), counts.data()));
   refuses("out ", "overlaps in", stable(in.first(99), in.range().subspan(1), counts.data()));
   refuses("count ", "null", stable(in.range(), a.range(), null));
 
+  const auto in_place = [&](auto range, index_t* count) {
+    return [=, &executor] { upsweep::stable_partition(executor, range, half, count); };
+  };
+  const words_span nowhere(static_cast<std::uint32_t*>(nullptr), std::size_t{1} << 40);
+  refuses("items ", "null", in_place(nowhere, counts.data()));
+  refuses("items ", "aligned",
+          in_place(words_span(reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(in.data()) + 1), 50),
+                   counts.data()));
+  refuses("count ", "null", in_place(in.range(), null));
+
   const auto segmented = [&](auto from, auto bounds, auto to, auto places) {
-    return [=, &executor] { upsweep::segmented_partition(executor, from, bounds, to, below_pivot{}, places); };
+    return [=, &executor] { upsweep::segmented_partition(executor, from, bounds, to, places, below_pivot{}); };
   };
   refuses("out ", "99 items, needs 100", segmented(in.range(), offsets.range(), a.first(99), splits.range()));
   refuses("out ", "overlaps in", segmented(in.range(), offsets.range(), in.range(), splits.range()));
@@ -347,6 +404,6 @@ TEST_CASE("partition calls name the argument that is wrong, and write nothing") 
   refuses("splits ", "overlaps offsets", segmented(in.range(), offsets.range(), a.range(), offsets.first(2)));
   refuses("offsets", "cannot number", [&] {
     const std::span<const std::int32_t> many(offsets.data(), std::size_t{1} << 31);
-    upsweep::segmented_partition(executor, in.range(), many, a.range(), below_pivot{}, splits.range());
+    upsweep::segmented_partition(executor, in.range(), many, a.range(), splits.range(), below_pivot{});
   });
 }

@@ -331,6 +331,27 @@ TEST_CASE("items of a user's type are sorted by what an extractor returns, equal
   }
 }
 
+TEST_CASE("radix_argsort by an extractor gives the positions of items of a user's type") {
+  for (const index_t n : {0, 1, 64, 65, 3000, 100'003}) {
+    auto entries = any_bits<entry>(n, 7);
+    for (auto& e : entries) e.place %= 700;
+    const auto order = oracle::argsort(entries, [](const entry& a, const entry& b) { return a.place < b.place; });
+    const auto by_low =
+        oracle::argsort(entries, [](const entry& a, const entry& b) { return a.place % 16 > b.place % 16; });
+    test::on_executors(n, [&](auto& executor) {
+      guarded<entry> in(executor, entries, shift_of(n));
+      guarded<std::uint32_t> indices(executor, n, shift_of(n, 1));
+      guarded<std::int64_t> wide(executor, n, shift_of(n, 2));
+      upsweep::radix_argsort(executor, in.range(), indices.range(), by_place{});
+      check_same_bits(indices.items(executor), std::vector<std::uint32_t>(order.begin(), order.end()));
+      upsweep::radix_argsort(executor, in.range(), wide.range(), by_place{},
+                             {.order = sort_order::descending, .end_bit = 4});
+      check_same_bits(wide.items(executor), by_low);
+      check_same_bits(in.items(executor), entries);
+    });
+  }
+}
+
 TEST_CASE("what an extractor throws on the host reaches the caller") {
   for (const index_t n : {20, 1000, 300'000}) {
     const auto keys = test::random_integers<std::uint32_t>(n);
@@ -367,6 +388,12 @@ TEST_CASE("a GPU chosen at run time sorts") {
 #endif
 
 // ---------------------------------------------------------------- bad input
+namespace {
+struct low_half {
+  UPSWEEP_HD std::uint16_t operator()(std::uint32_t key) const { return static_cast<std::uint16_t>(key); }
+};
+}  // namespace
+
 TEST_CASE("bad input is refused by name, before anything is written") {
   test::on_executors([](auto& executor) {
     using keys_type = std::span<std::uint32_t>;
@@ -399,6 +426,13 @@ TEST_CASE("bad input is refused by name, before anything is written") {
                             "indices has 10"));
     CHECK(
         test::starts_with(message([&] { upsweep::radix_argsort(executor, rest, indices); }), "indices overlaps keys"));
+    CHECK(test::starts_with(message([&] { upsweep::radix_argsort(executor, keys, indices.first(10), low_half{}); }),
+                            "indices has 10"));
+    CHECK(test::starts_with(message([&] { upsweep::radix_argsort(executor, rest, indices, low_half{}); }),
+                            "indices overlaps items"));
+    CHECK(test::starts_with(
+        message([&] { upsweep::radix_argsort(executor, keys, indices, low_half{}, {.end_bit = 17}); }),
+        "options: bits 0 to 17 of a key of 16 bits"));
     CHECK(memory.untouched_from(executor));
     CHECK(other.untouched_from(executor));
   });

@@ -1,6 +1,7 @@
 // Segmented radix sort against std::stable_sort of every segment: from millions of tiny ones to a huge one, wrong
 // offsets, bad input.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -61,6 +62,16 @@ TEST_CASE("segmented_radix_sort sorts each segment by itself: empty, tiny, middl
       check_same_bits(inside(sorted), inside(oracle::gather(keys, up)));
       CHECK(std::count(sorted.begin(), sorted.begin() + 5, 0xA5A5A5A5u) == 5);  // not written
       CHECK(std::count(sorted.end() - 7, sorted.end(), 0xA5A5A5A5u) == 7);
+      guarded<std::uint32_t> keys_out(executor, n, 2), values_out(executor, n, 7);
+      upsweep::segmented_radix_sort_by_key(executor, k.range(), v.range(), where.range(), keys_out.range(),
+                                           values_out.range());
+      check_same_bits(inside(keys_out.items(executor)), inside(oracle::gather(keys, up)));
+      const auto moved = values_out.items(executor);
+      check_same_bits(inside(moved), inside(oracle::gather(values, up)));
+      CHECK(std::count(moved.begin(), moved.begin() + 5, 0xA5A5A5A5u) == 5);
+      CHECK(std::count(moved.end() - 7, moved.end(), 0xA5A5A5A5u) == 7);
+      check_same_bits(k.items(executor), keys);
+      check_same_bits(v.items(executor), values);
       upsweep::segmented_radix_sort_by_key(executor, k.range(), v.range(), where.range(),
                                            {.order = upsweep::sort_order::descending});
       check_same_bits(k.items(executor), oracle::gather(keys, down));
@@ -68,6 +79,37 @@ TEST_CASE("segmented_radix_sort sorts each segment by itself: empty, tiny, middl
       upsweep::segmented_radix_sort(executor, k.range(), where.range());
       check_same_bits(k.items(executor), oracle::gather(keys, up));
     });
+  }
+}
+
+namespace {
+template <class Key, class Value>
+void check_pairs(index_t n) {
+  const auto keys = any_bits<Key>(n);
+  const auto values = any_bits<Value>(n, 3);
+  const std::vector<std::int64_t> offsets = {0, n / 7, n / 7, n / 2, n};
+  const auto down = oracle::segmented_argsort(keys, offsets, is_greater{});
+  test::on_executors(n, [&](auto& executor) {
+    guarded<Key> k(executor, keys, 3), keys_out(executor, n, 5);
+    guarded<Value> v(executor, values, 1), values_out(executor, n, 2);
+    guarded<std::int64_t> where(executor, offsets);
+    const upsweep::radix_options descending{.order = upsweep::sort_order::descending};
+    upsweep::segmented_radix_sort_by_key(executor, k.range(), v.range(), where.range(), keys_out.range(),
+                                         values_out.range(), descending);
+    check_same_bits(keys_out.items(executor), oracle::gather(keys, down));
+    check_same_bits(values_out.items(executor), oracle::gather(values, down));
+    upsweep::segmented_radix_sort_by_key(executor, k.range(), v.range(), where.range(), k.range(), values_out.range(),
+                                         descending);  // the keys stay, the values go
+    check_same_bits(k.items(executor), oracle::gather(keys, down));
+    check_same_bits(v.items(executor), values);
+  });
+}
+}  // namespace
+
+TEST_CASE("segments of pairs of any width are sorted out of place, or a part of them in place") {
+  for (const index_t n : {0, 1, 2, 100, 5000, 300'007}) {
+    check_pairs<std::uint16_t, std::uint8_t>(n);
+    check_pairs<std::int64_t, std::array<std::uint32_t, 3>>(n);
   }
 }
 
@@ -82,6 +124,10 @@ TEST_CASE("wrong offsets touch nothing outside the range") {
       guarded<std::int64_t> where(executor, offsets);
       upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range());
       static_cast<void>(out.items(executor));
+      guarded<std::uint32_t> values(executor, n, 1);
+      upsweep::segmented_radix_sort_by_key(executor, k.range(), k.range(), where.range(), out.range(), values.range());
+      static_cast<void>(out.items(executor));
+      static_cast<void>(values.items(executor));
       upsweep::segmented_radix_sort(executor, k.range(), where.range());
       static_cast<void>(k.items(executor));
     });
@@ -115,6 +161,18 @@ TEST_CASE("wrong arguments of a segmented sort are refused by name, before anyth
                             "offsets is empty"));
     CHECK(test::starts_with(message([&] { upsweep::segmented_radix_sort(executor, keys, keys.first(2)); }),
                             "keys overlaps offsets"));
+    const auto pairs = [&](const auto& values_in, const auto& offsets, const auto& keys_out, const auto& values_out) {
+      return message([&] {
+        upsweep::segmented_radix_sort_by_key(executor, keys.first(50), values_in, offsets, keys_out, values_out);
+      });
+    };
+    const auto tail = keys.subspan(50), low = rest.first(40), bounds = rest.subspan(40, 5), high = rest.subspan(50);
+    CHECK(test::starts_with(pairs(low, bounds, tail, high), "keys_in has 50 items, values_in has 40"));
+    CHECK(test::starts_with(pairs(tail, bounds, high.first(49), tail), "keys_out has 49 items, needs 50"));
+    CHECK(test::starts_with(pairs(tail, bounds, high, tail.first(49)), "values_out has 49 items, needs 50"));
+    CHECK(test::starts_with(pairs(tail, bounds.first(0), high, tail), "offsets is empty"));
+    CHECK(test::starts_with(pairs(tail, bounds, high, high), "values_out overlaps keys_out"));
+    CHECK(test::starts_with(pairs(tail, high.first(5), high, tail), "keys_out overlaps offsets"));
     CHECK(memory.untouched_from(executor));
     CHECK(other.untouched_from(executor));
   });

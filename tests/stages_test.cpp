@@ -316,6 +316,10 @@ TEST_CASE("packed_rows puts the columns of one stream's rows into several ranges
           executor, n, contiguous(as.range(), bs.range()), lift_first{}, sum64{},
           upsweep::packed_rows(even_rows{}, make_row{}, upsweep::output("indices", to_indices.range()),
                                upsweep::output("sums", to_sums.range()), upsweep::output("items", to_items.range())));
+      const auto again = upsweep::scan(
+          executor, n, contiguous(as.range(), bs.range()), lift_first{}, sum64{},
+          upsweep::packed_rows(even_rows{}, make_row{}, to_indices.range(), to_sums.range(), to_items.range()));
+      CHECK(again.counts[0] == total.counts[0]);
       REQUIRE(total.counts[0] == oracle::size(indices));
       CHECK(total.value == sum);
       check_equal(to_indices.items(executor, total.counts[0]), indices);

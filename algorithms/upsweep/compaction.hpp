@@ -1,5 +1,16 @@
 // Stream compaction: scans that count, behind stores that pack. All are stable.
+//
+// What is filtered is a range, or several columns in step, which go to as many ranges (columns.hpp):
+//   upsweep::copy_if(exec, upsweep::contiguous(ids, values), std::tie(ids_out, values_out), is_heavy{});
+// A function of yours then takes an upsweep::tuple, which has structured bindings:
+//   bool operator()(const upsweep::tuple<int, float>& row) const { const auto& [id, value] = row; return value > 1; }
 #pragma once
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <upsweep/columns.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
@@ -17,10 +28,11 @@ struct keep_if {
     return predicate(item) ? 0 : 1;
   }
 };
+// The flag is an item's last column.
 struct keep_flagged {
-  template <class T, class Flag>
-  UPSWEEP_HD int operator()(const tuple<T, Flag>& item) const {
-    return get<1>(item) ? 0 : 1;
+  template <class... Ts>
+  UPSWEEP_HD int operator()(const tuple<Ts...>& item) const {
+    return get<sizeof...(Ts) - 1>(item) ? 0 : 1;
   }
 };
 struct is_set {
@@ -29,24 +41,64 @@ struct is_set {
     return static_cast<bool>(flag);
   }
 };
+struct same_in_all_columns {  // in all columns
+  template <class T>
+  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
+    return a == b;
+  }
+  template <class... Ts>
+  UPSWEEP_HD bool operator()(const tuple<Ts...>& a, const tuple<Ts...>& b) const {
+    return same(a, b, std::index_sequence_for<Ts...>{});
+  }
+
+ private:
+  template <class Row, std::size_t... I>
+  UPSWEEP_HD static bool same(const Row& a, const Row& b, std::index_sequence<I...>) {
+    return ((get<I>(a) == get<I>(b)) && ...);
+  }
+};
+template <class Equal>
 struct first_of_run {
+  static_assert(result_type_is_known<Equal>(), "write the return type of this __device__ lambda (-> bool)");
+  Equal equal;
+  UPSWEEP_CALLS_USER
   template <class T>
   UPSWEEP_HD bool operator()(const neighbours<T>& item) const {
-    return item.first || !(item.previous == item.value);
+    return item.first || !equal(item.previous, item.value);
+  }
+  UPSWEEP_CALLS_USER
+  template <class... Ts>
+  UPSWEEP_HD bool operator()(const tuple<neighbours<Ts>...>& item) const {
+    return compare(item, std::index_sequence_for<Ts...>{});
+  }
+
+ private:
+  UPSWEEP_CALLS_USER
+  template <class... Ts, std::size_t... I>
+  UPSWEEP_HD bool compare(const tuple<neighbours<Ts>...>& item, std::index_sequence<I...>) const {
+    return item.head.first || !equal(tuple_of<Ts...>(get<I>(item).previous...), tuple_of<Ts...>(get<I>(item).value...));
   }
 };
-struct take_first {
-  template <class T, class Flag, class V>
-  UPSWEEP_HD T operator()(index_t, const tuple<T, Flag>& item, const V&, const V&) const {
-    return get<0>(item);
-  }
+// equal(previous, item), of an item of a range or of all columns' items.
+template <class In>
+struct row_of {
+  using type = element_t<const In>;
 };
-struct take_value {
-  template <class T, class V>
-  UPSWEEP_HD T operator()(index_t, const neighbours<T>& item, const V&, const V&) const {
-    return item.value;
-  }
+template <class... Cs>
+struct row_of<load_stage<Cs...>> {
+  using type = row_of_t<typename Cs::item_type...>;
 };
+template <class Equal, class In>
+concept equality_of =
+    std::is_invocable_v<const Equal&, const typename row_of<In>::type&, const typename row_of<In>::type&>;
+// Ranges, each item with the one before it.
+template <class... Cs>
+auto with_neighbours(const load_stage<Cs...>& load) {
+  static_assert((Cs::in_memory && ...), "upsweep: every column of unique_copy is a range");
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return contiguous(with_previous(get<I>(load.columns).range)...);
+  }(std::index_sequence_for<Cs...>{});
+}
 struct take_index {
   template <class Item, class V>
   UPSWEEP_HD index_t operator()(index_t i, const Item&, const V&, const V&) const {
@@ -55,43 +107,51 @@ struct take_index {
 };
 
 // Keeps what `classify` puts in stream 0, as `project` gives it; every call below is this one.
-template <class Executor, class Load, class Classify, class Project, class T>
+template <class Executor, class Load, class Classify, class Project, class... Ts>
 void compact(Executor& executor, index_t n, const Load& load, const Classify& classify, const Project& project,
-             const named_range<T>& out, index_t* count) {
+             const tuple<named_range<Ts>...>& out, index_t* count) {
   if (count == nullptr) throw std::invalid_argument("count is a null pointer");
   executor.check_memory(count, "count");
-  scan_then(executor, n, load, lift_nothing{}, nothing{}, packed_rows(classify, project, out), write_counts<1>{count});
+  scan_then(executor, n, load, lift_nothing{}, nothing{}, kept_rows(classify, project, out), write_counts<1>{count});
+}
+// The first `Columns` columns of the rows that are kept.
+template <int Columns, class Executor, class Load, class Classify, class... Ts>
+void compact_rows(Executor& executor, const Load& load, const Classify& classify, const tuple<named_range<Ts>...>& out,
+                  index_t* count) {
+  compact(executor, row_count(load), load, classify, row_projection<Columns, Load>(out), out, count);
 }
 }  // namespace detail
 
 //! Copies the items for which predicate(item) is true to the front of out, in order; *count is their number, in the
-//! executor's memory. `out` must hold n and may be exactly `in`. Costs one read of in and one write of what is kept.
-//! Does not wait. Throws std::invalid_argument, cuda_error. What lies behind the kept items is unspecified when in
-//! place, untouched otherwise.
-template <class Executor, contiguous_range In, contiguous_range Out, class Predicate>
+//! executor's memory. `in` is a range, or several columns, contiguous(a, b, …): then `out` is a tuple of as many
+//! ranges, std::tie(a_out, b_out, …), and predicate takes an upsweep::tuple. `out` must hold n and may be exactly `in`,
+//! column by column. Costs one read of in and one write of what is kept. Does not wait. Throws std::invalid_argument,
+//! cuda_error. What lies behind the kept items is unspecified when in place, untouched otherwise.
+//! (On a device the columns of a row take at most 400 bytes.)
+//!   upsweep::copy_if(exec, upsweep::contiguous(ids, values), std::tie(ids_out, values_out), is_heavy{}, count);
+template <class Executor, row_source In, row_target Out, class Predicate>
 void copy_if(Executor& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
-  const auto from = input("in", in);
-  detail::compact(executor, from.size, contiguous(from), detail::keep_if<Predicate>{predicate}, take_item{},
-                  output("out", out), count);
+  const auto from = detail::rows_from<"in">(in);
+  detail::compact_rows<from.width>(executor, from, detail::keep_if<Predicate>{predicate},
+                                   detail::columns_to<"out">(out), count);
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t kept = upsweep::copy_if(exec, in, out, is_positive{});
-template <class Executor, contiguous_range In, contiguous_range Out, class Predicate>
+template <class Executor, row_source In, row_target Out, class Predicate>
 index_t copy_if(Executor& executor, const In& in, Out&& out, Predicate predicate) {
   return executor.template returned<index_t>([&](index_t* count) { copy_if(executor, in, out, predicate, count); });
 }
 
 //! Copies the items whose flag is not zero. `flags` has as many items as `in`. `out` may be exactly `in`. Otherwise as
-//! copy_if.
-template <class Executor, contiguous_range In, contiguous_range Flags, contiguous_range Out>
+//! copy_if, of several columns too.
+//!   std::int64_t kept = upsweep::copy_flagged(exec, in, flags, out);
+template <class Executor, row_source In, contiguous_range Flags, row_target Out>
 void copy_flagged(Executor& executor, const In& in, const Flags& flags, Out&& out, index_t* count) {
-  const auto from = input("in", in);
-  const auto marks = input("flags", flags);
-  check_same_size(from, marks);
-  detail::compact(executor, from.size, contiguous(from, marks), detail::keep_flagged{}, detail::take_first{},
-                  output("out", out), count);
+  const auto from = detail::rows_from<"in">(in);
+  detail::compact_rows<from.width>(executor, contiguous(from, input("flags", flags)), detail::keep_flagged{},
+                                   detail::columns_to<"out">(out), count);
 }
-template <class Executor, contiguous_range In, contiguous_range Flags, contiguous_range Out>
+template <class Executor, row_source In, contiguous_range Flags, row_target Out>
 index_t copy_flagged(Executor& executor, const In& in, const Flags& flags, Out&& out) {
   return executor.template returned<index_t>([&](index_t* count) { copy_flagged(executor, in, flags, out, count); });
 }
@@ -105,38 +165,56 @@ void nonzero(Executor& executor, const Flags& flags, Indices&& indices, index_t*
   using Index = element_t<Indices>;
   if (from.size > 0 && !detail::can_hold<Index>(from.size - 1))
     throw std::invalid_argument("indices: its type cannot hold the position " + std::to_string(from.size - 1));
-  detail::compact(executor, from.size, contiguous(from), detail::keep_if<detail::is_set>{}, detail::take_index{}, to,
-                  count);
+  detail::compact(executor, from.size, contiguous(from), detail::keep_if<detail::is_set>{}, detail::take_index{},
+                  upsweep::make_tuple(to), count);
 }
 template <class Executor, contiguous_range Flags, contiguous_range Indices>
 index_t nonzero(Executor& executor, const Flags& flags, Indices&& indices) {
   return executor.template returned<index_t>([&](index_t* count) { nonzero(executor, flags, indices, count); });
 }
 
-//! Copies the first item of every run of equal neighbours (==). `out` may be exactly `in`. Otherwise as copy_if.
-template <class Executor, contiguous_range In, contiguous_range Out>
-void unique_copy(Executor& executor, const In& in, Out&& out, index_t* count) {
-  const auto from = input("in", in);
-  detail::compact(executor, from.size, with_previous(from), detail::keep_if<detail::first_of_run>{},
-                  detail::take_value{}, output("out", out), count);
+//! Copies the first item of every run of neighbours of which equal(previous, item) is true (==, of rows in all
+//! columns). `out` may be exactly `in`. Otherwise as copy_if; an equality of several columns takes two upsweep::tuples.
+template <class Executor, row_source In, row_target Out, detail::equality_of<In> Equal>
+void unique_copy(Executor& executor, const In& in, Out&& out, Equal equal, index_t* count) {
+  const auto from = detail::with_neighbours(detail::rows_from<"in">(in));
+  detail::compact_rows<from.width>(executor, from, detail::keep_if<detail::first_of_run<Equal>>{{equal}},
+                                   detail::columns_to<"out">(out), count);
 }
-template <class Executor, contiguous_range In, contiguous_range Out>
-index_t unique_copy(Executor& executor, const In& in, Out&& out) {
-  return executor.template returned<index_t>([&](index_t* count) { unique_copy(executor, in, out, count); });
+template <class Executor, row_source In, row_target Out>
+void unique_copy(Executor& executor, const In& in, Out&& out, index_t* count) {
+  unique_copy(executor, in, out, detail::same_in_all_columns{}, count);
+}
+//! The same; returns the count, and waits for it.
+//!   std::int64_t kept = upsweep::unique_copy(exec, words, out, same_letters{});
+template <class Executor, row_source In, row_target Out, detail::equality_of<In> Equal = detail::same_in_all_columns>
+index_t unique_copy(Executor& executor, const In& in, Out&& out, Equal equal = {}) {
+  return executor.template returned<index_t>([&](index_t* count) { unique_copy(executor, in, out, equal, count); });
 }
 
-//! The runs of equal neighbours: values[j] and lengths[j] are the j-th run's value and length. Both must hold n;
-//! `values` may be exactly `in`. Costs one read of in and one write of the runs.
-template <class Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths>
-void run_length_encode(Executor& executor, const In& in, Values&& values, Lengths&& lengths, index_t* count) {
+//! The runs of neighbours of which equal(previous, item) is true (==): values[j] and lengths[j] are the first item of
+//! the j-th run and its length, *count the number of runs, in the executor's memory. Both must hold n; `values` may be
+//! exactly `in`. Costs one read of in and one write of the runs. Does not wait. Throws std::invalid_argument,
+//! cuda_error.
+template <class Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths,
+          detail::equality_of<In> Equal>
+void run_length_encode(Executor& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal,
+                       index_t* count) {
   using length = element_t<Lengths>;
   detail::reduce_runs(executor, input("in", in), constant(length{1}), output("values", values),
-                      output("lengths", lengths), plus<length>{}, count);
+                      output("lengths", lengths), plus<length>{}, count, equal);
 }
 template <class Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths>
-index_t run_length_encode(Executor& executor, const In& in, Values&& values, Lengths&& lengths) {
+void run_length_encode(Executor& executor, const In& in, Values&& values, Lengths&& lengths, index_t* count) {
+  run_length_encode(executor, in, values, lengths, equal_to{}, count);
+}
+//! The same; returns the number of runs, and waits for it.
+//!   std::int64_t runs = upsweep::run_length_encode(exec, in, values, lengths);
+template <class Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths,
+          detail::equality_of<In> Equal = equal_to>
+index_t run_length_encode(Executor& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal = {}) {
   return executor.template returned<index_t>(
-      [&](index_t* count) { run_length_encode(executor, in, values, lengths, count); });
+      [&](index_t* count) { run_length_encode(executor, in, values, lengths, equal, count); });
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -1,12 +1,16 @@
-// Partition: a range split into two or three, or every segment of it into two. Every side keeps its order.
+// Partition: a range, or several columns in step (columns.hpp), split into two or three, or every segment of a range
+// into two. Every side keeps its order.
 #pragma once
 #include <array>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
+#include <upsweep/columns.hpp>
 #include <upsweep/compaction.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/for_each_index.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/segments.hpp>
 
@@ -33,32 +37,40 @@ struct one_if {
   }
 };
 
-// Every call below but the segmented one ends in this sweep. Counts are those of all streams but the last.
+// Rows to their streams; `store` is one of rows. Counts are those of all streams but the last.
 template <class Executor, class Load, class Store>
 void distribute(Executor& executor, index_t n, const Load& load, const Store& store, const char* name,
                 index_t* counts) {
   check_range(executor, named_range<index_t>{counts, Store::counts, name}, Store::counts);
   scan_then(executor, n, load, lift_nothing{}, nothing{}, store, write_counts<Store::counts>{counts});
 }
+// The first `Columns` columns of a load's rows, each to a side.
+template <int Columns, class Load, class Classify, class... Ts, class... Rest>
+auto sides(const Load&, const Classify& classify, const tuple<named_range<Ts>...>& first, const Rest&... rest) {
+  return distributed_rows(classify, row_projection<Columns, Load>(first), first, rest...);
+}
 }  // namespace detail
 
 //! Copies the items for which predicate(item) is true to the front of `selected` and the others to the front of
-//! `rejected`, both in order; *count is the number of the first, in the executor's memory. Each output must hold n; one
-//! of them may be exactly `in`. Costs one read of in and one write of n items. Does not wait. What lies behind an
-//! output's items is untouched, or unspecified when in place. Throws std::invalid_argument, cuda_error. One sweep
-//! (Merrill and Garland 2016), which stages both sides in order.
-template <class Executor, contiguous_range In, contiguous_range Selected, contiguous_range Rejected, class Predicate>
+//! `rejected`, both in order; *count is the number of the first, in the executor's memory. `in` is a range, or several
+//! columns, contiguous(a, b, …): then `selected` and `rejected` are tuples of as many ranges, and predicate takes an
+//! upsweep::tuple. Each output must hold n; one of the two may be exactly `in`. Costs one read of in and one write of n
+//! items. Does not wait. What lies behind an output's items is untouched, or unspecified when in place. Throws
+//! std::invalid_argument, cuda_error. One sweep (Merrill and Garland 2016), which stages both sides in order.
+//! (On a device the columns of a row take at most 400 bytes.)
+template <class Executor, row_source In, row_target Selected, row_target Rejected, class Predicate>
 void partition_copy(Executor& executor, const In& in, Selected&& selected, Rejected&& rejected, Predicate predicate,
                     index_t* count) {
-  const auto from = input("in", in);
-  detail::distribute(executor, from.size, contiguous(from),
-                     partitioned(detail::keep_if<Predicate>{predicate}, take_item{}, output("selected", selected),
-                                 output("rejected", rejected)),
-                     "count", count);
+  const auto from = detail::rows_from<"in">(in);
+  detail::distribute(
+      executor, detail::row_count(from), from,
+      detail::sides<from.width>(from, detail::keep_if<Predicate>{predicate}, detail::columns_to<"selected">(selected),
+                                detail::columns_to<"rejected">(rejected)),
+      "count", count);
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t positives = upsweep::partition_copy(exec, in, positive, others, is_positive{});
-template <class Executor, contiguous_range In, contiguous_range Selected, contiguous_range Rejected, class Predicate>
+template <class Executor, row_source In, row_target Selected, row_target Rejected, class Predicate>
 index_t partition_copy(Executor& executor, const In& in, Selected&& selected, Rejected&& rejected,
                        Predicate predicate) {
   return executor.template returned<index_t>(
@@ -66,20 +78,18 @@ index_t partition_copy(Executor& executor, const In& in, Selected&& selected, Re
 }
 
 //! Selects the items whose flag is not zero. `flags` has as many items as `in`. Otherwise as partition_copy.
-template <class Executor, contiguous_range In, contiguous_range Flags, contiguous_range Selected,
-          contiguous_range Rejected>
+template <class Executor, row_source In, contiguous_range Flags, row_target Selected, row_target Rejected>
 void partition_flagged(Executor& executor, const In& in, const Flags& flags, Selected&& selected, Rejected&& rejected,
                        index_t* count) {
-  const auto from = input("in", in);
-  const auto marks = input("flags", flags);
-  check_same_size(from, marks);
-  detail::distribute(executor, from.size, contiguous(from, marks),
-                     partitioned(detail::keep_flagged{}, detail::take_first{}, output("selected", selected),
-                                 output("rejected", rejected)),
-                     "count", count);
+  const auto from = detail::rows_from<"in">(in);
+  const auto flagged = contiguous(from, input("flags", flags));
+  detail::distribute(
+      executor, detail::row_count(flagged), flagged,
+      detail::sides<from.width>(flagged, detail::keep_flagged{}, detail::columns_to<"selected">(selected),
+                                detail::columns_to<"rejected">(rejected)),
+      "count", count);
 }
-template <class Executor, contiguous_range In, contiguous_range Flags, contiguous_range Selected,
-          contiguous_range Rejected>
+template <class Executor, row_source In, contiguous_range Flags, row_target Selected, row_target Rejected>
 index_t partition_flagged(Executor& executor, const In& in, const Flags& flags, Selected&& selected,
                           Rejected&& rejected) {
   return executor.template returned<index_t>(
@@ -88,20 +98,19 @@ index_t partition_flagged(Executor& executor, const In& in, const Flags& flags, 
 
 //! Copies the items that classify(item) calls 0 to out0, 1 to out1, and all others to out2, each in order; counts[0]
 //! and counts[1] are the numbers of the first two. Otherwise as partition_copy.
-template <class Executor, contiguous_range In, contiguous_range Out0, contiguous_range Out1, contiguous_range Out2,
-          class Classify>
+template <class Executor, row_source In, row_target Out0, row_target Out1, row_target Out2, class Classify>
 void three_way_partition(Executor& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2, Classify classify,
                          index_t* counts) {
-  const auto from = input("in", in);
-  detail::distribute(executor, from.size, contiguous(from),
-                     partitioned(detail::to_stream<Classify>{classify}, take_item{}, output("out0", out0),
-                                 output("out1", out1), output("out2", out2)),
-                     "counts", counts);
+  const auto from = detail::rows_from<"in">(in);
+  detail::distribute(
+      executor, detail::row_count(from), from,
+      detail::sides<from.width>(from, detail::to_stream<Classify>{classify}, detail::columns_to<"out0">(out0),
+                                detail::columns_to<"out1">(out1), detail::columns_to<"out2">(out2)),
+      "counts", counts);
 }
 //! The same; returns both counts, and waits for them.
 //!   const auto [below, equal] = upsweep::three_way_partition(exec, in, a, b, c, compare_with{pivot});
-template <class Executor, contiguous_range In, contiguous_range Out0, contiguous_range Out1, contiguous_range Out2,
-          class Classify>
+template <class Executor, row_source In, row_target Out0, row_target Out1, row_target Out2, class Classify>
 std::array<index_t, 2> three_way_partition(Executor& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2,
                                            Classify classify) {
   using counts_type = std::array<index_t, 2>;
@@ -110,26 +119,121 @@ std::array<index_t, 2> three_way_partition(Executor& executor, const In& in, Out
 }
 
 //! Copies the items for which predicate(item) is true to the front of out and the others behind them, both in order;
-//! *count is the number of the first. `out` must hold n and lie apart from `in`. Two sweeps: one counts, one
-//! distributes; they read in twice and write out once, and call the predicate in both. Does not wait. Throws
-//! std::invalid_argument, cuda_error.
-template <class Executor, contiguous_range In, contiguous_range Out, class Predicate>
-void stable_partition(Executor& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
-  const auto from = input("in", in);
-  const auto to = output("out", out);
-  auto store = partitioned(detail::keep_if<Predicate>{predicate}, take_item{}, to, to);
+//! *count is the number of the first. Of several columns as partition_copy. `out` must hold n and lie apart from `in`.
+//! Two sweeps: one counts, one distributes; they read in twice and write out once, and call the predicate in both. Does
+//! not wait. Throws std::invalid_argument, cuda_error.
+template <class Executor, row_source In, row_target Out, class Predicate>
+void stable_partition_copy(Executor& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
+  const auto from = detail::rows_from<"in">(in);
+  const auto to = detail::columns_to<"out">(out);
+  const index_t n = detail::row_count(from);
+  auto store = detail::sides<from.width>(from, detail::keep_if<Predicate>{predicate}, to, to);
   auto* selected = reinterpret_cast<index_t*>(executor.scratch(sizeof(index_t)));
   store.lengths = selected;
-  check_sweep(executor, from.size, contiguous(from), store);  // of both sweeps, before the first writes
-  scan(executor, from.size, contiguous(from), detail::one_if<Predicate>{predicate}, plus<index_t>{}, discard, selected);
-  detail::distribute(executor, from.size, contiguous(from), store, "count", count);
+  check_sweep(executor, n, from, store);  // of both sweeps, before the first writes
+  scan(executor, n, from, detail::one_if<Predicate>{predicate}, plus<index_t>{}, discard, selected);
+  detail::distribute(executor, n, from, store, "count", count);
 }
 //! The same; returns the count, and waits for it.
-//!   std::int64_t selected = upsweep::stable_partition(exec, in, out, is_positive{});
-template <class Executor, contiguous_range In, contiguous_range Out, class Predicate>
-index_t stable_partition(Executor& executor, const In& in, Out&& out, Predicate predicate) {
+//!   std::int64_t selected = upsweep::stable_partition_copy(exec, in, out, is_positive{});
+template <class Executor, row_source In, row_target Out, class Predicate>
+index_t stable_partition_copy(Executor& executor, const In& in, Out&& out, Predicate predicate) {
   return executor.template returned<index_t>(
-      [&](index_t* count) { stable_partition(executor, in, out, predicate, count); });
+      [&](index_t* count) { stable_partition_copy(executor, in, out, predicate, count); });
+}
+
+namespace detail {
+// A count to where the caller wants it, and to where the next launch reads it.
+struct write_count_twice {
+  index_t *count, *copy;
+  template <class Item>
+  UPSWEEP_HD void operator()(const Item&, const counted<nothing, 1>& total) const {
+    empty(total);
+  }
+  UPSWEEP_HD void empty(const counted<nothing, 1>& total) const { *count = *copy = total.counts[0]; }
+};
+// The rejected items, back to behind the selected ones.
+template <class T>
+struct put_behind {
+  T* items;
+  const T* rejected;
+  const index_t* selected;
+  index_t n;
+  UPSWEEP_HD void operator()(index_t i) const {
+    if (i < n - *selected) items[*selected + i] = rejected[i];
+  }
+};
+template <class... Ts>
+load_stage<range_column<Ts>...> as_load(const tuple<named_range<Ts>...>& columns) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return load_of(
+        upsweep::make_tuple(range_column<Ts>{{get<I>(columns).data, get<I>(columns).size, get<I>(columns).name}}...));
+  }(std::index_sequence_for<Ts...>{});
+}
+// Room for a count and n items of every column.
+template <class... Ts>
+class set_aside {
+ public:
+  template <class Executor>
+  set_aside(Executor& executor, index_t n) {
+    std::size_t at = sizeof(index_t);
+    const std::size_t offsets[] = {cut<Ts>(at, n)...};
+    std::byte* memory = executor.scratch(at);
+    count = reinterpret_cast<index_t*>(memory);
+    columns = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return upsweep::make_tuple(named_range<Ts>{aligned<Ts>(memory + offsets[I]), n, "scratch memory"}...);
+    }(std::index_sequence_for<Ts...>{});
+  }
+  index_t* count;
+  tuple<named_range<Ts>...> columns;
+
+ private:
+  template <class T>
+  static std::size_t cut(std::size_t& at, index_t n) {
+    const std::size_t offset = at;
+    at += static_cast<std::size_t>(n) * sizeof(T) + alignof(T) - 1;
+    return offset;
+  }
+  template <class T>
+  static T* aligned(std::byte* memory) {
+    const auto address = reinterpret_cast<std::uintptr_t>(memory);
+    return reinterpret_cast<T*>(memory + (-address & (alignof(T) - 1)));
+  }
+};
+
+template <class Executor, class Predicate, class... Ts>
+void partition_in_place(Executor& executor, const tuple<named_range<Ts>...>& items, const Predicate& predicate,
+                        index_t* count) {
+  check_range(executor, named_range<index_t>{count, 1, "count"}, 1);
+  const auto load = as_load(items);
+  const index_t n = row_count(load);
+  for_each_element(items, [&](const auto& column) { check_range(executor, column, n); });
+  const set_aside<Ts...> rejected(executor, n);
+  scan_then(executor, n, load, lift_nothing{}, nothing{},
+            sides<sizeof...(Ts)>(load, keep_if<Predicate>{predicate}, items, rejected.columns),
+            write_count_twice{count, rejected.count});
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (for_each_index(executor, n, put_behind<Ts>{get<I>(items).data, get<I>(rejected.columns).data, rejected.count, n}),
+     ...);
+  }(std::index_sequence_for<Ts...>{});
+}
+}  // namespace detail
+
+//! Moves the items for which predicate(item) is true to the front and the others behind them, both in order, in place;
+//! *count is the number of the first, in the executor's memory. `items` is a range, or columns, std::tie(a, b, …): then
+//! predicate takes an upsweep::tuple. The predicate is called once an item. Costs one read and one write of all items,
+//! and a second one of those that are not selected, which are set aside in scratch memory of n items. Does not wait.
+//! Throws std::invalid_argument, std::bad_alloc, cuda_error.
+template <class Executor, row_target Items, class Predicate>
+void stable_partition(Executor& executor, Items&& items, Predicate predicate, index_t* count) {
+  detail::partition_in_place(executor, detail::columns_to<"items">(items), predicate, count);
+}
+//! The same; returns the count, and waits for it.
+//!   std::int64_t selected = upsweep::stable_partition(exec, items, is_positive{});
+template <class Executor, row_target Items, class Predicate>
+index_t stable_partition(Executor& executor, Items&& items, Predicate predicate) {
+  return executor.template returned<index_t>(
+      [&](index_t* count) { stable_partition(executor, items, predicate, count); });
 }
 
 // ---------------------------------------------------------------- segments
@@ -237,11 +341,11 @@ void check_segments(const Executor& executor, const named_range<T>& in, const na
 //! that counts and one that scatters: they read in twice and write out once, search the offsets, and call belongs_left
 //! up to five times an item. Wrong contents of offsets never read or write out of bounds. Does not wait. Throws
 //! std::invalid_argument, cuda_error. (Blelloch 1990: the split of data-parallel quicksort.)
-//!   upsweep::segmented_partition(exec, in, offsets, out, is_below_pivot_of{pivots.data()}, splits);
-template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out, class BelongsLeft,
-          contiguous_range Splits>
-void segmented_partition(Executor& executor, const In& in, const Offsets& offsets, Out&& out, BelongsLeft belongs_left,
-                         Splits&& splits) {
+//!   upsweep::segmented_partition(exec, in, offsets, out, splits, is_below_pivot_of{pivots.data()});
+template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out, contiguous_range Splits,
+          class BelongsLeft>
+void segmented_partition(Executor& executor, const In& in, const Offsets& offsets, Out&& out, Splits&& splits,
+                         BelongsLeft belongs_left) {
   using Offset = element_t<const Offsets>;
   using Sides = detail::segment_sides<Offset, BelongsLeft>;
   using M = segmented<plus<typename Sides::count_type>>;

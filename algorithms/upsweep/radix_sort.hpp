@@ -200,24 +200,41 @@ void radix_sort_by_key(Executor& executor, Keys&& keys, Values&& values, const r
                                    detail::memory_values<element_t<Values>>{detail::as_input(moved), moved}, options));
 }
 
+namespace detail {
+template <class Executor, class Item, class Index, class By>
+void sort_indices(Executor& executor, const named_range<const Item>& items, const named_range<Index>& indices,
+                  const By& by) {
+  static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "indices are integers of 4 or 8 bytes");
+  static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) <= 64,
+                "items are trivially copyable, of 1 to 64 bytes");
+  const index_t n = items.size;
+  check_range(executor, items, n);
+  check_range(executor, indices, n);
+  check_disjoint(items, n, indices, n);
+  if (n > 0 && !can_hold<Index>(n - 1))
+    throw std::invalid_argument("indices: its type cannot hold the position " + std::to_string(n - 1));
+  sort_whole(executor, sort_task<Item, decltype(by.bits), own_index<Index>, Index>{
+                           items.data, nullptr, {}, indices.data, n, by.bits, by.begin_bit, by.end_bit});
+}
+}  // namespace detail
+
 //! Writes where the keys stand, in the order of a sort of them: keys[indices[0]] is the first. The keys stay as they
 //! are. `indices` (4- or 8-byte integers that can hold n) must hold as many as keys. Otherwise as radix_sort_by_key.
 //!   upsweep::radix_argsort(exec, keys, indices);
 template <class Executor, contiguous_range Keys, contiguous_range Indices>
 void radix_argsort(Executor& executor, const Keys& keys, Indices&& indices, const radix_options& options = {}) {
-  using Key = element_t<const Keys>;
-  using Index = element_t<Indices>;
-  static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "indices are integers of 4 or 8 bytes");
-  const auto from = input("keys", keys);
-  const auto to = output("indices", indices);
-  const auto by = detail::sort_by_key_of<Key>(options);
-  check_range(executor, from, from.size);
-  check_range(executor, to, from.size);
-  check_disjoint(from, from.size, to, from.size);
-  if (from.size > 0 && !detail::can_hold<Index>(from.size - 1))
-    throw std::invalid_argument("indices: its type cannot hold the position " + std::to_string(from.size - 1));
-  detail::sort_whole(executor, detail::sort_task<Key, decltype(by.bits), detail::own_index<Index>, Index>{
-                                   from.data, nullptr, {}, to.data, from.size, by.bits, by.begin_bit, by.end_bit});
+  detail::sort_indices(executor, input("keys", keys), output("indices", indices),
+                       detail::sort_by_key_of<element_t<const Keys>>(options));
+}
+//! The same of items of any trivially copyable type, up to 64 bytes, by the unsigned integer that extract(item)
+//! returns, which is called several times an item.
+//!   upsweep::radix_argsort(exec, orders, indices, [](const order& o) { return o.customer; });
+template <class Executor, contiguous_range Items, contiguous_range Indices,
+          key_extractor<element_t<const Items>> Extract>
+void radix_argsort(Executor& executor, const Items& items, Indices&& indices, const Extract& extract,
+                   const radix_options& options = {}) {
+  detail::sort_indices(executor, input("items", items), output("indices", indices),
+                       detail::sort_by_extract<element_t<const Items>>(extract, options));
 }
 
 // ---------------------------------------------------------------- segments
@@ -247,18 +264,40 @@ void segmented_radix_sort(Executor& executor, Keys&& keys, const Offsets& offset
   detail::check_segment_offsets(executor, bounds, range.size, range);
   detail::sort_each(executor, detail::keys_task(detail::as_input(range), range, by), bounds);
 }
-//! Sorts every segment of keys and their values, in place.
+namespace detail {
+template <class Executor, class Key, class T, class Offset>
+void sort_pairs_of_segments(Executor& executor, const named_range<const Key>& keys_in, const named_range<Key>& keys_out,
+                            const memory_values<T>& values, const named_range<Offset>& offsets,
+                            const radix_options& options) {
+  const auto task = checked_pairs(executor, keys_in, keys_out, values, options);
+  check_segment_offsets(executor, offsets, keys_in.size, keys_out, values.out);
+  sort_each(executor, task, offsets);
+}
+}  // namespace detail
+
+//! Sorts every segment of keys, and moves each key's value with it (radix_sort_by_key). keys_out and values_out may be
+//! exactly keys_in and values_in. Otherwise as segmented_radix_sort; values outside all segments are not written.
+//!   upsweep::segmented_radix_sort_by_key(exec, keys_in, values_in, offsets, keys_out, values_out);
+template <class Executor, contiguous_range KeysIn, contiguous_range ValuesIn, contiguous_range Offsets,
+          contiguous_range KeysOut, contiguous_range ValuesOut>
+void segmented_radix_sort_by_key(Executor& executor, const KeysIn& keys_in, const ValuesIn& values_in,
+                                 const Offsets& offsets, KeysOut&& keys_out, ValuesOut&& values_out,
+                                 const radix_options& options = {}) {
+  detail::sort_pairs_of_segments(
+      executor, input("keys_in", keys_in), output("keys_out", keys_out),
+      detail::memory_values<element_t<ValuesOut>>{input("values_in", values_in), output("values_out", values_out)},
+      input("offsets", offsets), options);
+}
+//! The same in place.
+//!   upsweep::segmented_radix_sort_by_key(exec, keys, values, offsets);
 template <class Executor, contiguous_range Keys, contiguous_range Values, contiguous_range Offsets>
 void segmented_radix_sort_by_key(Executor& executor, Keys&& keys, Values&& values, const Offsets& offsets,
                                  const radix_options& options = {}) {
   const auto range = output("keys", keys);
   const auto moved = output("values", values);
-  const auto bounds = input("offsets", offsets);
-  const auto task =
-      detail::checked_pairs(executor, detail::as_input(range), range,
-                            detail::memory_values<element_t<Values>>{detail::as_input(moved), moved}, options);
-  detail::check_segment_offsets(executor, bounds, range.size, range, moved);
-  detail::sort_each(executor, task, bounds);
+  detail::sort_pairs_of_segments(executor, detail::as_input(range), range,
+                                 detail::memory_values<element_t<Values>>{detail::as_input(moved), moved},
+                                 input("offsets", offsets), options);
 }
 
 }  // namespace upsweep::inline UPSWEEP_ABI

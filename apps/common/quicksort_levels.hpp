@@ -48,7 +48,7 @@ class quicksort_levels {
     if (std::all_of(limits.begin(), limits.end(), [](key limit) { return limit == none; })) return false;
     const upsweep::buffer<key> limits_there(executor_, limits);
     upsweep::buffer<index_t> splits(executor_, offsets.size() - 1);
-    upsweep::segmented_partition(executor_, keys_, offsets, split_, is_below_limit{limits_there.data()}, splits);
+    upsweep::segmented_partition(executor_, keys_, offsets, split_, splits, is_below_limit{limits_there.data()});
     std::swap(keys_, split_);
     const std::vector<index_t> found = splits.to_vector(executor_);
     std::vector<index_t> next = {0};

@@ -84,10 +84,16 @@ bool shares_range([[maybe_unused]] const Store& store) {
     return false;
   }
 }
+// f(range) for every range that is written, once: streams that share theirs name them in the first.
 template <class F, class Store>
 void for_each_output(const Store& store, const F& f) {
   if constexpr (is_dense_v<Store>) f(store.range);
-  if constexpr (is_packed_v<Store>) for_each_element(store.ranges, f);
+  if constexpr (is_packed_v<Store>) {
+    int seen = 0;
+    for_each_element(store.ranges, [&](const auto& range) {
+      if (seen++ < Store::columns || !shares_range(store)) f(range);
+    });
+  }
 }
 
 //! Is a value one of an integer type's?
@@ -138,7 +144,6 @@ void check_sweep(const Executor& executor, index_t n, const Load& load, const St
   });
   detail::for_each_output(store, [&](const auto& out) {
     check_range(executor, out, n);
-    if (one_range) return;
     detail::for_each_output(store, [&](const auto& other) {
       const auto a = detail::extent_of(out, n), b = detail::extent_of(other, n);
       if (static_cast<const void*>(&out) != static_cast<const void*>(&other) && detail::overlap(a, b))

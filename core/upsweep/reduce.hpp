@@ -91,14 +91,37 @@ void segmented_reduce(Executor&& executor, const In& in, const Offsets& offsets,
 }
 UPSWEEP_EXPLAIN(segmented_reduce, "segmented_reduce(executor, in, offsets, out, monoid)" UPSWEEP_A_MONOID_IS)
 
+//! a == b, on both sides.
+struct equal_to {
+  template <class T>
+  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
+    return a == b;
+  }
+};
+
 namespace detail {
+// Runs of neighbours that are equal.
+template <class Equal>
+struct head_of_run {
+  static_assert(result_type_is_known<Equal>(), "write the return type of this __device__ lambda (-> bool)");
+  Equal equal;
+  UPSWEEP_CALLS_USER
+  template <class T, class Key>
+  UPSWEEP_HD bool is_head(const tuple<T, neighbours<Key>>& item) const {
+    const auto& key = get<1>(item);
+    return key.first || !equal(key.previous, key.value);
+  }
+};
 // A run ends where the next one's head stands: that head's item writes it. The last run has no such head and is written
 // at the end.
+template <class Equal>
 struct next_run {
+  Equal equal;
+  UPSWEEP_CALLS_USER
   template <class Key, class Rest>
   UPSWEEP_HD int operator()(const tuple<Rest, neighbours<Key>>& item) const {
     const auto& key = get<1>(item);
-    return key.first || key.previous == key.value ? 1 : 0;
+    return key.first || equal(key.previous, key.value) ? 1 : 0;
   }
 };
 template <class K, class T>
@@ -126,12 +149,14 @@ struct last_run {
 };
 
 // Runs of equal neighbouring keys, each reduced; `values` is a load beside the keys.
-template <class Executor, class Keys, class Values, class KeysOut, class Out, class M>
+template <class Executor, class Keys, class Values, class KeysOut, class Out, class M, class Equal = equal_to>
 void reduce_runs(Executor& executor, const named_range<Keys>& keys, const Values& values,
-                 const named_range<KeysOut>& keys_out, const named_range<Out>& out, const M& m, index_t* count) {
+                 const named_range<KeysOut>& keys_out, const named_range<Out>& out, const M& m, index_t* count,
+                 const Equal& equal = {}) {
   check_result(executor, "count", count);
-  scan_then(executor, keys.size, contiguous(values, with_previous(keys)), lift_segmented<M, lift_keyed>{},
-            segmented<M>{m}, packed_rows(next_run{}, finished_run<KeysOut, Out>{}, keys_out, out),
+  scan_then(executor, keys.size, contiguous(values, with_previous(keys)),
+            lift_segmented<M, head_of_run<Equal>>{{equal}}, segmented<M>{m},
+            packed_rows(next_run<Equal>{equal}, finished_run<KeysOut, Out>{}, keys_out, out),
             last_run<KeysOut, Out>{keys_out.data, out.data, count});
 }
 }  // namespace detail

@@ -130,9 +130,11 @@ template <class T>
 tuple<range_column<std::remove_const_t<T>>> columns_of(const named_range<T>& range) {
   return {{{range.data, range.size, range.name}}};
 }
+// What a range without a name is called; a call that takes a load gives its columns better ones.
+inline constexpr char bare_range[] = "a range of contiguous()", bare_previous[] = "the range of with_previous()";
 template <contiguous_range R>
 auto columns_of(const R& range) {
-  return columns_of(input("a range of contiguous()", range));
+  return columns_of(input(bare_range, range));
 }
 
 template <class... As, class... Bs, std::size_t... I, std::size_t... J>
@@ -170,7 +172,7 @@ load_stage<previous_column<std::remove_const_t<T>>> with_previous(const named_ra
 }
 template <contiguous_range R>
 auto with_previous(const R& range) {
-  return with_previous(input("the range of with_previous()", range));
+  return with_previous(input(detail::bare_previous, range));
 }
 
 //! Loads the item's own index.
@@ -282,21 +284,40 @@ struct counted<nothing, K> {
   index_t counts[K];
 };
 
+namespace detail {
+// A row is one element of a range, or a tuple of one of each column's.
+template <class Row, class First>
+inline constexpr int row_columns = 1;
+template <class... Cs, class First>
+inline constexpr int row_columns<tuple<Cs...>, First> =
+    std::is_same_v<tuple<Cs...>, First> ? 1 : static_cast<int>(sizeof...(Cs));
+//! Column `C` of a row.
+template <int C, int Columns, class Row>
+UPSWEEP_HD constexpr const auto& column_of(const Row& row) {
+  if constexpr (Columns == 1) {
+    return row;
+  } else {
+    return get<C>(row);
+  }
+}
+}  // namespace detail
+
 //! Distributes items over streams, each in order. classify(item) in [0, K) names the stream. Other items are dropped;
-//! or, with a range more than K, they are one more stream, whose length needs no counting. Several streams: one range
-//! each. One stream: its rows may lie in several ranges (columns). Each range must hold n.
+//! or, with a stream more than K, they are that one, whose length needs no counting. A stream's rows lie in one range,
+//! or in several (columns); `ranges` are the first stream's, then the second's, and so on. Each must hold n.
 template <int K, class Row, class Classify, class F, class... Ts>
 struct packed_store {
   static constexpr int counts = K;  // that a sweep carries
-  static constexpr bool keeps_all = sizeof...(Ts) == K + 1 && std::is_same_v<Row, typename detail::nth<0, Ts...>::type>;
-  static constexpr int streams = keeps_all ? K + 1 : K;
-  static_assert(1 <= K && K <= 4 && (streams == 1 || streams == sizeof...(Ts)));
+  static constexpr int columns = detail::row_columns<Row, typename detail::nth<0, Ts...>::type>;
+  static constexpr int streams = static_cast<int>(sizeof...(Ts)) / columns;
+  static constexpr bool keeps_all = streams == K + 1;
+  static_assert(1 <= K && K <= 4 && (keeps_all || streams == K) && streams * columns == sizeof...(Ts));
   using row_type = Row;  // an element of a stream; a tuple when there are several columns
   tuple<named_range<Ts>...> ranges;
   Classify classify;
   F project;
-  //! The K lengths, known before, in the executor's memory: all ranges are then the same one, and a stream begins where
-  //! the one before it ends. Null otherwise.
+  //! The K lengths, known before, in the executor's memory: all streams then lie in the same ranges, and each begins
+  //! where the one before it ends. Null otherwise.
   const index_t* lengths = nullptr;
 
   //! Where in its range a stream begins.
@@ -320,6 +341,32 @@ auto packed(Classify classify, Rs&&... ranges) {
   return packed<K>(classify, output("a range of packed()", ranges)...);
 }
 
+namespace detail {
+template <class... Ts>
+using row_of_t = std::conditional_t<sizeof...(Ts) == 1, typename nth<0, Ts...>::type, tuple<Ts...>>;
+
+// A store of `Streams` streams of rows, of which K are counted.
+template <int K, int Streams, class Row, class Classify, class F, class... Ts>
+auto store_rows(const Classify& classify, const F& project, const tuple<named_range<Ts>...>& ranges) {
+  using store = packed_store<K, Row, Classify, F, Ts...>;
+  static_assert(store::streams == Streams);
+  return store{ranges, classify, project, nullptr};
+}
+// Several streams, each a tuple of its columns, that take all items.
+template <class Classify, class F, class... Ts, class... Rest>
+auto distributed_rows(const Classify& classify, const F& project, const tuple<named_range<Ts>...>& first,
+                      const Rest&... rest) {
+  static_assert((std::is_same_v<Rest, tuple<named_range<Ts>...>> && ...),
+                "all sides of a partition have the same type");
+  return store_rows<sizeof...(Rest), 1 + sizeof...(Rest), row_of_t<Ts...>>(classify, project, join_all(first, rest...));
+}
+// One stream, a tuple of its columns; other items are dropped.
+template <class Classify, class F, class... Ts>
+auto kept_rows(const Classify& classify, const F& project, const tuple<named_range<Ts>...>& columns) {
+  return store_rows<1, 1, row_of_t<Ts...>>(classify, project, columns);
+}
+}  // namespace detail
+
 //! Distributes all items: K + 1 ranges of rows f(i, item, exclusive, inclusive); what classify(item) does not put into
 //! one of the first K goes to the last.
 template <class Classify, class F, class T, class... Ts>
@@ -329,13 +376,20 @@ packed_store<sizeof...(Ts), T, Classify, F, T, Ts...> partitioned(Classify class
                                                                   const named_range<Ts>&... rest) {
   return {upsweep::make_tuple(first, rest...), classify, project, nullptr};
 }
+template <class Classify, class F, contiguous_range... Rs>
+auto partitioned(Classify classify, F project, Rs&&... ranges) {
+  return partitioned(classify, project, output("a range of partitioned()", ranges)...);
+}
 
 //! One stream of rows f(i, item, exclusive, inclusive), one column of a row to each range (a tuple when there are
 //! several).
 template <class Classify, class F, class... Ts>
 auto packed_rows(Classify classify, F project, const named_range<Ts>&... columns) {
-  using row = std::conditional_t<sizeof...(Ts) == 1, typename detail::nth<0, Ts...>::type, tuple<Ts...>>;
-  return packed_store<1, row, Classify, F, Ts...>{upsweep::make_tuple(columns...), classify, project, nullptr};
+  return detail::kept_rows(classify, project, upsweep::make_tuple(columns...));
+}
+template <class Classify, class F, contiguous_range... Rs>
+auto packed_rows(Classify classify, F project, Rs&&... ranges) {
+  return packed_rows(classify, project, output("a range of packed_rows()", ranges)...);
 }
 
 //! Calls f (a projection, which returns nothing) exactly once an item, in no particular order, from several threads.

@@ -13,6 +13,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/by_digits.hpp>
 #include <upsweep/cuda/checked.hpp>
+#include <upsweep/cuda/for_each_index.hpp>
 #include <upsweep/cuda/key_sources.hpp>
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/protocol.hpp>
@@ -81,18 +82,6 @@ void cut_job_memory(memory_cutter& memory, Job& job, typename Job::key_type* key
   }
 }
 
-//! Calls f(i) for 0 <= i < n.
-template <class F>
-__global__ void for_each_index_kernel(index_t n, F f) {
-  const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
-  for (index_t i = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) f(i);
-}
-template <class F>
-void for_each_index(device& executor, index_t n, const F& f) {
-  constexpr int threads = 256;
-  const index_t ctas = std::min<index_t>(tiles_of(n, threads), index_t{32} * executor.multiprocessors());
-  launch<&for_each_index_kernel<F>>(executor, ctas, threads, 0, n, f);
-}
 template <class KeyIn>
 struct computed_keys {
   KeyIn in;

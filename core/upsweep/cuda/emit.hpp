@@ -32,17 +32,22 @@ template <class Store>
 inline constexpr bool stages_nothing = std::is_same_v<staged_result_t<Store>, nothing>;
 template <class Store>
 inline constexpr int staged_bytes = stages_nothing<Store> ? 0 : static_cast<int>(sizeof(staged_result_t<Store>));
+//! The ranges of a packed store.
+template <class Store>
+inline constexpr int packed_ranges = 0;
+template <int K, class Row, class Classify, class F, class... Ts>
+inline constexpr int packed_ranges<packed_store<K, Row, Classify, F, Ts...>> = static_cast<int>(sizeof...(Ts));
 //! Bytes beside them that let every run of a packed store lie as it will in memory (packed_run).
 template <class Store>
-inline constexpr int slack = 0;
-template <int K, class Row, class Classify, class F, class... Ts>
-inline constexpr int slack<packed_store<K, Row, Classify, F, Ts...>> = 32 * static_cast<int>(sizeof...(Ts));
-//! Is it worth a space of its own? One run finds room where items were dropped.
+inline constexpr int slack = 32 * packed_ranges<Store>;
+//! Is it worth a space of its own? One run finds room where items were dropped; several of different columns do not,
+//! when all rows are kept.
 template <class Store>
 inline constexpr bool needs_slack = false;
 template <int K, class Row, class Classify, class F, class... Ts>
 inline constexpr bool needs_slack<packed_store<K, Row, Classify, F, Ts...>> =
-    packed_store<K, Row, Classify, F, Ts...>::streams > 1 && 16 % sizeof(Row) == 0;
+    packed_store<K, Row, Classify, F, Ts...>::columns > 1 ||
+    (packed_store<K, Row, Classify, F, Ts...>::streams > 1 && 16 % sizeof(Row) == 0);
 
 //! Are a lane's first results staged before its last items are read?
 template <class Store>
@@ -217,7 +222,7 @@ class packed_run {
   bool by_granules_;
 };
 
-//! The runs of a packed store: one a stream, or, of one stream, one a column.
+//! The runs of a packed store: one a column of every stream.
 template <class Store>
 struct packed_runs;
 template <int K, class Row, class Classify, class F, class... Ts>
@@ -227,11 +232,11 @@ struct packed_runs<packed_store<K, Row, Classify, F, Ts...>> {
   tuple<packed_run<Ts>...> runs;
 
   __device__ void put(int stream, int rank, const Row& row) {
-    for_each_column<size>([&](auto c) {
-      if constexpr (Store::streams == size) {
-        if (stream == c) get<c>(runs).put(rank, row);
+    for_each_column<size>([&](auto run) {
+      if constexpr (Store::columns == 1) {
+        if (stream == run) get<run>(runs).put(rank, row);
       } else {
-        get<c>(runs).put(rank, get<c>(row));
+        if (stream == run / Store::columns) get<run>(runs).put(rank, get<run % Store::columns>(row));
       }
     });
   }
@@ -272,7 +277,7 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
   Runs out;
   std::byte* room = stage;
   for_each_column<Runs::size>([&](auto c) {
-    constexpr int s = streams > 1 ? static_cast<int>(c) : 0;
+    constexpr int s = static_cast<int>(c) / Store::columns;
     get<c>(out.runs).place(get<c>(store.ranges).data + store.begin(s) + at[s], count[s], room, stage + stage_bytes);
   });
   const auto put = [&](const auto& item, index_t i, const auto& exclusive, const auto& inclusive) {

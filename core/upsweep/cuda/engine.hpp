@@ -54,8 +54,9 @@ struct shapes {
   }(std::make_integer_sequence<int, static_cast<int>(std::size(large.lane_bytes))>{});
   using pipeline = choice<best>;
   static constexpr int stages = pipeline_memory<pipeline, Store, M>::stages(large.max_stages);
-  static constexpr bool has_pipeline =
-      sizeof(V) <= tuning::pipeline_value_bytes && stages >= large.min_stages && item_bytes > 0;
+  static constexpr bool has_pipeline = sizeof(V) <= tuning::pipeline_value_bytes &&
+                                       packed_ranges<Store> <= tuning::pipeline_runs && stages >= large.min_stages &&
+                                       item_bytes > 0;
 };
 
 template <class Args>

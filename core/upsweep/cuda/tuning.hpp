@@ -65,6 +65,9 @@ constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, 
 
 //! The pipeline takes values of up to this many bytes: wider ones do not fit its registers.
 inline constexpr int pipeline_value_bytes = 16;
+//! And packed stores of up to this many ranges, of all streams and columns: the addresses of nine (three columns, three
+//! ways) spilled (nvcc 13.0).
+inline constexpr int pipeline_runs = 6;
 //! Inputs of at least this many bytes go through the pipeline. (16 MiB with one CTA a tile: 25 µs, CUB 20.)
 inline constexpr long long pipeline_from_bytes = 12ll << 20;
 

@@ -15,19 +15,14 @@
 
 namespace upsweep::inline UPSWEEP_ABI::detail {
 
-template <class Row, class... Ts, std::size_t... C>
-UPSWEEP_INLINE void put_columns(const tuple<named_range<Ts>...>& out, index_t at, const Row& row,
-                                std::index_sequence<C...>) {
-  ((get<C>(out).data[at] = get<C>(row)), ...);
+//! Writes a row of stream `S` to its place: each of its columns to the stream's range of that column.
+template <int S, class Store, class Row, int... C>
+UPSWEEP_INLINE void put_columns(const Store& store, index_t at, const Row& row, std::integer_sequence<int, C...>) {
+  ((get<S * Store::columns + C>(store.ranges).data[at] = column_of<C, Store::columns>(row)), ...);
 }
-//! Writes a row of stream `S` to its place: to the stream's range, or a column each to the ranges of the only stream.
-template <int S, int K, class Row, class C, class F, class... Ts>
-UPSWEEP_INLINE void put_row(const packed_store<K, Row, C, F, Ts...>& store, index_t at, const Row& row) {
-  if constexpr (packed_store<K, Row, C, F, Ts...>::streams == sizeof...(Ts)) {
-    get<S>(store.ranges).data[at] = row;
-  } else {
-    put_columns(store.ranges, at, row, std::index_sequence_for<Ts...>{});
-  }
+template <int S, class Store, class Row>
+UPSWEEP_INLINE void put_row(const Store& store, index_t at, const Row& row) {
+  put_columns<S>(store, at, row, std::make_integer_sequence<int, Store::columns>{});
 }
 
 //! Are rows the items of a range as they stand? Then there is nothing to put together.
