@@ -57,8 +57,8 @@ tell_progress() {
     if [[ ! -t $screen ]] && ((took < next)); then continue; fi
     text="$1: $([[ ! $log ]] || how_far "$log" || true)$took s"
     if [[ -t $screen ]]; then # the next line, whosever it is, takes its place
-      read -r _ columns < <(stty size <&"$screen") || columns=80
-      printf '%s\e[K\r' "${text:0:columns-1}"
+      read -r _ columns < <(stty size <&"$screen") || columns=0
+      printf '%s\e[K\r' "${text:0:(columns > 20 ? columns : 80) - 1}"
     else
       printf '%s\n' "$text"
       next=$((took + (took < 60 ? 10 : 30)))
