@@ -37,6 +37,7 @@ shown=(upsweep:) # what grep finds in it is shown although all went well: our ow
 # How far a log is: "12 of 84" by Ninja's [12/84] or CTest's 12/84 Test, "13 %" by Make's [ 13%], else its last line.
 how_far() {
   tail -c 10000 "$1" 2>/dev/null | tr '\r' '\n' | LC_ALL=C awk '
+    /Re-checking globbed/ {next} # Ninja counts anew then
     /^\[[0-9]+\/[0-9]+\] |^ *[0-9]+\/[0-9]+ Test +#/ {
       gsub(/^[^0-9]+/, "")
       split($0, n, /[^0-9]/)
