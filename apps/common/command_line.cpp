@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -52,7 +53,7 @@ option command_line::add_option(const std::string& name, std::string& value, con
 }
 option command_line::add_function(const std::string& name, std::function<void(const std::string&)> f,
                                   const std::string& help, const std::string& type) {
-  return option(its_->add_option_function<std::string>(name, f, help)->type_name(type)->trigger_on_parse());
+  return option(its_->add_option_function<std::string>(name, std::move(f), help)->type_name(type)->trigger_on_parse());
 }
 option command_line::add_literal(const std::string& name, std::string& value, const std::string& help) {
   return option(literal(its_->add_option(name, value, help)));
