@@ -271,22 +271,22 @@ int filter_sound(upsweep::any_executor& exec, const options& asked) {
 // Usage that only all options together tell to be wrong.
 void check_usage(options& asked) {
   if (asked.generate) {
-    if (!asked.out.empty()) throw CLI::ValidationError("--generate", "takes no INPUT, so there is one file at most");
+    if (!asked.out.empty()) throw app::usage_error("--generate", "takes no INPUT, so there is one file at most");
     asked.out = std::exchange(asked.in, "");
   } else if (asked.filters.empty()) {
-    throw CLI::ValidationError("there is no filter, give one, --lowpass 1000 say");
+    throw app::usage_error("there is no filter, give one, --lowpass 1000 say");
   }
-  if (asked.filters.empty() && !asked.plot.empty()) throw CLI::ValidationError("--plot", "needs a filter");
+  if (asked.filters.empty() && !asked.plot.empty()) throw app::usage_error("--plot", "needs a filter");
   const std::pair<const char*, std::string> written[] = {
       {"OUTPUT", asked.out}, {"--plot", asked.plot}, {"--spectrogram", asked.spectrogram}};
   for (const auto& [what, name] : written) {
-    if (name == "-") throw CLI::ValidationError(what, "must be a file");
+    if (name == "-") throw app::usage_error(what, "must be a file");
     for (const auto& [other, same] : written)
       if (other != what && !name.empty() && name == same)
-        throw CLI::ValidationError(what, std::string("must be another file than ") + other);
+        throw app::usage_error(what, std::string("must be another file than ") + other);
   }
   for (const std::string& picture : {asked.plot, asked.spectrogram})
-    if (!picture.empty() && picture == asked.in) throw CLI::ValidationError(picture, "is INPUT");
+    if (!picture.empty() && picture == asked.in) throw app::usage_error(picture, "is INPUT");
 }
 
 constexpr const char* footer = R"(EXAMPLES
@@ -320,30 +320,30 @@ Times are on standard error.)";
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App cli("Filters the sound in a WAV file.", "audiofilter");
+  app::command_line cli("Filters the sound in a WAV file.", "audiofilter");
   cli.footer(footer);
   options asked;
   std::string backend;
   asked.filters.add_to(cli);
-  cli.add_flag("--zero-phase", asked.zero_phase, "Filter forth and back")->group("Filters, one behind another");
+  cli.add_flag("--zero-phase", asked.zero_phase, "Filter forth and back").group("Filters, one behind another");
   cli.add_flag("--check", asked.check, "Compare with a serial filter; a difference is an error");
-  app::literal(cli.add_option("--plot", asked.plot, "An SVG file: draw the frequency response"));
-  app::literal(cli.add_option("--spectrogram", asked.spectrogram, "A PNG file: draw the sound before and after"));
+  cli.add_literal("--plot", asked.plot, "An SVG file: draw the frequency response");
+  cli.add_literal("--spectrogram", asked.spectrogram, "A PNG file: draw the sound before and after");
   cli.add_option("--piece", asked.piece, "Frames that are filtered at once")
-      ->capture_default_str()
-      ->check(CLI::Range(index_t{1}, index_t{1} << 30));
+      .shows_default()
+      .range(index_t{1}, index_t{1} << 30);
   app::add_backend(cli, backend);
   const std::string made = "Instead of INPUT";
-  CLI::Option* generate = cli.add_flag("--generate", asked.generate, "Make a chirp in noise")->group(made);
+  app::option generate = cli.add_flag("--generate", asked.generate, "Make a chirp in noise").group(made);
   const auto of_made = [&](const char* name, auto& value, const char* help) {
-    return cli.add_option(name, value, help)->capture_default_str()->needs(generate)->group(made);
+    return cli.add_option(name, value, help).shows_default().needs(generate).group(made);
   };
-  of_made("--seconds", asked.seconds, "Its length")->check(CLI::Range(0., 86400.));
-  of_made("--channels", asked.channels, "Its channels")->check(CLI::Range(1, 1024));
-  of_made("--rate", asked.rate, "Its sample rate, Hz")->check(CLI::Range(1000, 1000000));
-  of_made("--samples", asked.samples, "16, 24 (bits) or float")->check(CLI::IsMember({"16", "24", "float"}));
-  app::literal(cli.add_option("INPUT", asked.in, "A WAV file"));
-  app::literal(cli.add_option("OUTPUT", asked.out, "A WAV file"));
+  of_made("--seconds", asked.seconds, "Its length").range(0., 86400.);
+  of_made("--channels", asked.channels, "Its channels").range(1, 1024);
+  of_made("--rate", asked.rate, "Its sample rate, Hz").range(1000, 1000000);
+  of_made("--samples", asked.samples, "16, 24 (bits) or float").one_of({"16", "24", "float"});
+  cli.add_literal("INPUT", asked.in, "A WAV file");
+  cli.add_literal("OUTPUT", asked.out, "A WAV file");
   const auto body = [&] {
     check_usage(asked);
     auto exec = app::executor_of(backend);

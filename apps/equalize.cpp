@@ -151,7 +151,7 @@ int equalize_file(upsweep::any_executor& exec, const app::equalize_options& aske
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App cli("Spreads the levels of a picture, so that what is hidden in a few of them shows.", "equalize");
+  app::command_line cli("Spreads the levels of a picture, so that what is hidden in a few of them shows.", "equalize");
   cli.footer(
       R"(IN and OUT are PNG, JPEG, PGM or PPM files, of 8 or 16 bits, grey or colour, with or without alpha. What IN
 is its first bytes say, what OUT becomes its name; - is standard input, and a PNG file on standard
@@ -178,43 +178,38 @@ and the levels between which the middle half of all pixels is, of 256. Files are
 at all: when something fails an old one stays. OUT may be IN.)");
   app::equalize_options asked;
   std::string backend;
-  CLI::Option* mode = cli.add_option("--mode", asked.mode, "Whose equalization: opencv, textbook or pil")
-                          ->capture_default_str()
-                          ->check(CLI::IsMember({"opencv", "textbook", "pil"}));
-  CLI::Option* clahe = cli.add_flag("--clahe", asked.clahe, "Equalize tile by tile")->excludes(mode);
+  app::option mode = cli.add_option("--mode", asked.mode, "Whose equalization: opencv, textbook or pil")
+                         .shows_default()
+                         .one_of({"opencv", "textbook", "pil"});
+  app::option clahe = cli.add_flag("--clahe", asked.clahe, "Equalize tile by tile").excludes(mode);
   cli.add_option("--clip", asked.clip, "Of CLAHE: what a level counts at most, in means; 0: no limit")
-      ->capture_default_str()
-      ->check(CLI::Range(0., 1e6))
-      ->needs(clahe);
-  cli.add_option("--tiles", asked.tiles, "Of CLAHE: tiles across, and down")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 64))
-      ->needs(clahe);
-  app::literal(cli.add_option("--match", asked.match, "A file: the picture whose histogram is wanted"))
-      ->excludes(mode)
-      ->excludes(clahe);
-  app::literal(cli.add_option("--compare", asked.compare, "A PNG file: draw before and after"));
+      .shows_default()
+      .range(0., 1e6)
+      .needs(clahe);
+  cli.add_option("--tiles", asked.tiles, "Of CLAHE: tiles across, and down").shows_default().range(1, 64).needs(clahe);
+  cli.add_literal("--match", asked.match, "A file: the picture whose histogram is wanted")
+      .excludes(mode)
+      .excludes(clahe);
+  cli.add_literal("--compare", asked.compare, "A PNG file: draw before and after");
   cli.add_flag("--check", asked.check, "Compare with serial loops; a difference is an error");
-  cli.add_option("--repeat", asked.repeat, "How many calls are timed")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
-  CLI::Option* scene = cli.add_option("--scene", asked.scene, "Instead of IN: the scene, of this size")
-                           ->capture_default_str()
-                           ->check([](const std::string& text) {
-                             return size_of(text).first > 0 ? "" : "must be like 640x480, at most 65536x65536";
-                           });
+  cli.add_option("--repeat", asked.repeat, "How many calls are timed").shows_default().range(1, 1000000);
+  app::option scene = cli.add_option("--scene", asked.scene, "Instead of IN: the scene, of this size")
+                          .shows_default()
+                          .check([](const std::string& text) {
+                            return size_of(text).first > 0 ? "" : "must be like 640x480, at most 65536x65536";
+                          });
   app::add_backend(cli, backend);
-  app::literal(cli.add_option("IN", asked.in, "A picture; - is standard input"));
-  app::literal(cli.add_option("OUT", asked.out, "What becomes of it; with --scene the only file"));
+  cli.add_literal("IN", asked.in, "A picture; - is standard input");
+  cli.add_literal("OUT", asked.out, "What becomes of it; with --scene the only file");
   const auto body = [&] {
-    if (*scene) {
-      if (!asked.out.empty()) throw CLI::ValidationError("--scene", "takes the place of IN: OUT alone may follow");
+    if (scene.given()) {
+      if (!asked.out.empty()) throw app::usage_error("--scene", "takes the place of IN: OUT alone may follow");
       asked.out = std::exchange(asked.in, {});
     }
-    if (std::isnan(asked.clip)) throw CLI::ValidationError("--clip", "must be a number");
-    if (asked.compare == "-") throw CLI::ValidationError("--compare", "must be a file");
+    if (std::isnan(asked.clip)) throw app::usage_error("--clip", "must be a number");
+    if (asked.compare == "-") throw app::usage_error("--compare", "must be a file");
     if (!asked.compare.empty() && asked.compare == asked.out)
-      throw CLI::ValidationError("--compare", "must be another file than OUT");
+      throw app::usage_error("--compare", "must be another file than OUT");
     auto exec = app::executor_of(backend);
     return equalize_file(exec, asked);
   };

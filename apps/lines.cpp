@@ -232,8 +232,8 @@ int search(upsweep::any_executor& exec, std::vector<std::string> names, const op
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App cli("Prints the lines that contain a string, as LC_ALL=C grep -aF does (-a: binary data is text too).",
-               "lines");
+  app::command_line cli(
+      "Prints the lines that contain a string, as LC_ALL=C grep -aF does (-a: binary data is text too).", "lines");
   cli.footer(R"(Exit status, as grep's: 0 when a line is selected, 1 when none is, 2 after an error.
 Write -- before a PATTERN that starts with a dash. Times are on standard error.)");
   options asked;
@@ -243,8 +243,8 @@ Write -- before a PATTERN that starts with a dash. Times are on standard error.)
   cli.add_flag("-c,--count", asked.count, "Print the number of selected lines only");
   cli.add_flag("--check", asked.check, "Compare the result with a serial pass; a difference is an error");
   app::add_backend(cli, backend);
-  app::literal(cli.add_option("PATTERN", asked.pattern, "The string; the empty one is in every line")->required());
-  app::literal(cli.add_option("FILE", names, "Files; - is standard input")->required());
+  cli.add_literal("PATTERN", asked.pattern, "The string; the empty one is in every line").required();
+  cli.add_literal("FILE", names, "Files; - is standard input").required();
   const auto body = [&] {
     auto exec = app::executor_of(backend);
     return search(exec, names, asked);

@@ -218,7 +218,7 @@ int rank_vertices(upsweep::any_executor& exec, const options& asked) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App cli("Ranks the vertices of a graph by PageRank, and prints the highest.", "pagerank");
+  app::command_line cli("Ranks the vertices of a graph by PageRank, and prints the highest.", "pagerank");
   cli.footer(R"(FILE is a matrix in the Matrix Market format (real, integer or pattern; general, symmetric or
 skew-symmetric): an entry in row i and column j is an edge from i to j, whatever its value. An edge that
 stands there twice counts twice. Without a file an R-MAT graph with 16 edges a vertex is generated, the
@@ -233,27 +233,20 @@ there within --max-iterations is an error. Lines are a rank and its vertex, coun
 written whole or not at all. Iterations and times are on standard error.)");
   options asked;
   std::string backend;
-  cli.add_option("--damping", asked.damping, "How often an edge is followed")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 1.0));
+  cli.add_option("--damping", asked.damping, "How often an edge is followed").shows_default().range(0.0, 1.0);
   cli.add_option("--tolerance", asked.tolerance, "What the changes add up to in the end")
-      ->capture_default_str()
-      ->check(CLI::Range(1e-15, 2.0));
-  cli.add_option("--max-iterations", asked.most_iterations, "Give up then")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000000));
-  cli.add_option("--top", asked.top, "How many vertices to print")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      .shows_default()
+      .range(1e-15, 2.0);
+  cli.add_option("--max-iterations", asked.most_iterations, "Give up then").shows_default().range(1, 1000000000);
+  cli.add_option("--top", asked.top, "How many vertices to print").shows_default().not_negative();
   cli.add_flag("--check", asked.check, "Compare all ranks with Eigen's; a difference is an error");
-  app::literal(cli.add_option("--ranks", asked.ranks, "A file: write the ranks of all vertices"));
-  CLI::Option* scale = cli.add_option("--scale", asked.scale, "The generated graph has 2^scale vertices")
-                           ->capture_default_str()
-                           ->check(CLI::Range(0, 26));
+  cli.add_literal("--ranks", asked.ranks, "A file: write the ranks of all vertices");
+  app::option scale =
+      cli.add_option("--scale", asked.scale, "The generated graph has 2^scale vertices").shows_default().range(0, 26);
   app::add_backend(cli, backend);
-  app::literal(cli.add_option("FILE", asked.file, "A graph; - is standard input"))->excludes(scale);
+  cli.add_literal("FILE", asked.file, "A graph; - is standard input").excludes(scale);
   const auto body = [&] {
-    if (asked.ranks == "-") throw CLI::ValidationError("--ranks", "must be a file");
+    if (asked.ranks == "-") throw app::usage_error("--ranks", "must be a file");
     auto exec = app::executor_of(backend);
     return rank_vertices(exec, asked);
   };

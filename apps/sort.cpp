@@ -201,7 +201,7 @@ int sort_file(upsweep::any_executor& exec, const std::string& in_name, const std
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App cli("Sorts a file of numbers.", "sort");
+  app::command_line cli("Sorts a file of numbers.", "sort");
   cli.footer(R"(A file whose name ends in .npy is a NumPy array of one dimension; other files are text, one number a
 line. Text is read as int64, or as float64 when a number has a point, an exponent or letters, and
 rounded to that; --type says otherwise. Text is written with as many digits as it takes to read the
@@ -222,19 +222,17 @@ may be INPUT. Times are on standard error.)");
   std::vector<std::string> types;
   for (const app::number_type& type : app::number_types) types.emplace_back(type.name);
   cli.add_option("--method", asked.method, "radix: by the digits of the numbers; quick: by comparisons")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"radix", "quick"}));
-  cli.add_option("--order", asked.order, "Which way")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"ascending", "descending"}));
-  cli.add_option("--type", asked.type, "What the numbers are")->check(CLI::IsMember(types));
-  app::literal(cli.add_option("--picture", asked.picture, "A PNG file: draw the levels of a quicksort"));
+      .shows_default()
+      .one_of({"radix", "quick"});
+  cli.add_option("--order", asked.order, "Which way").shows_default().one_of({"ascending", "descending"});
+  cli.add_option("--type", asked.type, "What the numbers are").one_of(types);
+  cli.add_literal("--picture", asked.picture, "A PNG file: draw the levels of a quicksort");
   cli.add_flag("--check", asked.check, "Compare the result with std::sort's; a difference is an error");
   app::add_backend(cli, backend);
-  app::literal(cli.add_option("INPUT", in_name, "A file; - is standard input")->required());
-  app::literal(cli.add_option("OUTPUT", out_name, "A file; -, or none, is standard output, as text"));
+  cli.add_literal("INPUT", in_name, "A file; - is standard input").required();
+  cli.add_literal("OUTPUT", out_name, "A file; -, or none, is standard output, as text");
   const auto body = [&] {
-    if (asked.picture == out_name) throw CLI::ValidationError("--picture", "must be another file than OUTPUT");
+    if (asked.picture == out_name) throw app::usage_error("--picture", "must be another file than OUTPUT");
     auto exec = app::executor_of(backend);
     return sort_file(exec, in_name, out_name, asked);
   };

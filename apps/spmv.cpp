@@ -271,7 +271,7 @@ int run(upsweep::any_executor& exec, const options& asked) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App cli("Multiplies a sparse matrix by a vector, and tells how fast.", "spmv");
+  app::command_line cli("Multiplies a sparse matrix by a vector, and tells how fast.", "spmv");
   cli.footer(R"(FILE is a matrix in the Matrix Market format: coordinates of a real, integer or pattern matrix that is
 general, symmetric or skew-symmetric. Entries of one place are added. Without a file one is generated,
 the same each time, and the program says so: --generate rmat has 16 entries a row on average, few rows
@@ -289,30 +289,25 @@ denser. Files are written whole or not at all: when something fails an old one s
 standard error.)");
   options asked;
   std::string backend;
-  cli.add_option("--type", asked.type, "Of values and vectors")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"float", "double"}));
-  CLI::Option* shape = cli.add_option("--generate", asked.shape, "Instead of a file: rmat or lattice")
-                           ->capture_default_str()
-                           ->check(CLI::IsMember({"rmat", "lattice"}));
-  CLI::Option* scale = cli.add_option("--scale", asked.scale, "The generated matrix has 2^scale rows")
-                           ->capture_default_str()
-                           ->check(CLI::Range(0, 26));
-  cli.add_option("--repeat", asked.repeat, "How many products are timed")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+  cli.add_option("--type", asked.type, "Of values and vectors").shows_default().one_of({"float", "double"});
+  app::option shape = cli.add_option("--generate", asked.shape, "Instead of a file: rmat or lattice")
+                          .shows_default()
+                          .one_of({"rmat", "lattice"});
+  app::option scale =
+      cli.add_option("--scale", asked.scale, "The generated matrix has 2^scale rows").shows_default().range(0, 26);
+  cli.add_option("--repeat", asked.repeat, "How many products are timed").shows_default().range(1, 1000000);
   cli.add_flag("--plan", asked.plan, "Time products by a plan of the matrix too");
   cli.add_flag("--check", asked.check, "Compare the products with Eigen's; a difference is an error");
-  app::literal(cli.add_option("--x", asked.x, "A file: the vector"));
-  app::literal(cli.add_option("--y", asked.y, "A file: write the product"));
-  app::literal(cli.add_option("--picture", asked.picture, "A PNG file: draw where the non-zeros are"));
+  cli.add_literal("--x", asked.x, "A file: the vector");
+  cli.add_literal("--y", asked.y, "A file: write the product");
+  cli.add_literal("--picture", asked.picture, "A PNG file: draw where the non-zeros are");
   app::add_backend(cli, backend);
-  app::literal(cli.add_option("FILE", asked.file, "A matrix; - is standard input"))->excludes(shape)->excludes(scale);
+  cli.add_literal("FILE", asked.file, "A matrix; - is standard input").excludes(shape).excludes(scale);
   const auto body = [&] {
     if (asked.picture == "-" || asked.y == "-")
-      throw CLI::ValidationError(asked.y == "-" ? "--y" : "--picture", "must be a file");
+      throw app::usage_error(asked.y == "-" ? "--y" : "--picture", "must be a file");
     if (!asked.y.empty() && asked.picture == asked.y)
-      throw CLI::ValidationError("--picture", "must be another file than --y");
+      throw app::usage_error("--picture", "must be another file than --y");
     auto exec = app::executor_of(backend);
     return asked.type == "float" ? run<float>(exec, asked) : run<double>(exec, asked);
   };

@@ -231,7 +231,7 @@ int count_words(upsweep::any_executor& exec, const std::vector<std::string>& nam
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App cli("Prints the commonest words of texts and how often they occur, the commonest first.", "words");
+  app::command_line cli("Prints the commonest words of texts and how often they occur, the commonest first.", "words");
   cli.footer(R"(A word is as long a run as possible of ASCII letters, digits, apostrophes (') and bytes beyond ASCII, so
 that UTF-8 stays whole. ASCII letters count as lower case. Of words that are equally common the one
 that occurs first comes first; several files are one text.
@@ -242,11 +242,11 @@ with a probability of 2 in a million, and would then be counted as one. --check 
   options asked;
   std::string backend;
   std::vector<std::string> names;
-  cli.add_option("--top", asked.top, "How many words to print")->capture_default_str()->check(CLI::NonNegativeNumber);
+  cli.add_option("--top", asked.top, "How many words to print").shows_default().not_negative();
   cli.add_flag("--check", asked.check, "Compare all counts with a serial pass; a difference is an error");
-  cli.add_option("--hash-bits", asked.hash_bits, "Bits of the hashes")->capture_default_str()->check(CLI::Range(1, 61));
+  cli.add_option("--hash-bits", asked.hash_bits, "Bits of the hashes").shows_default().range(1, 61);
   app::add_backend(cli, backend);
-  app::literal(cli.add_option("FILE", names, "Files; -, or none, is standard input"));
+  cli.add_literal("FILE", names, "Files; -, or none, is standard input");
   const auto body = [&] {
     if (names.empty()) names = {"-"};
     auto exec = app::executor_of(backend);

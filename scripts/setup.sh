@@ -30,14 +30,63 @@ supported_system() (
   [[ $(printf '%s\n' "$least" "${VERSION_ID:-999}" | sort -V | head -n 1) == "$least" ]]
 )
 
-# Runs a command that speaks up only when it fails.
+exec {screen}>&2 # where progress is shown, wherever a command's own words go
+log=""           # the file that they go to, if any
+shown=(upsweep:) # what grep finds in it is shown although all went well: our own words in CMake's
+
+# How far a log is: "12 of 84" by Ninja's [12/84] or CTest's 12/84 Test, "13 %" by Make's [ 13%], else its last line.
+how_far() {
+  tail -c 10000 "$1" 2>/dev/null | tr '\r' '\n' | LC_ALL=C awk '
+    /Re-checking globbed/ {next} # Ninja counts anew then
+    /^\[[0-9]+\/[0-9]+\] |^ *[0-9]+\/[0-9]+ Test +#/ {
+      gsub(/^[^0-9]+/, "")
+      split($0, n, /[^0-9]/)
+      step = n[1] " of " n[2] ", "
+      next
+    }
+    /^\[ *[0-9]+%\] / {step = substr($0, 2) + 0 " %, "; next}
+    /[^ ]/ {gsub(/[^ -~]/, ""); last = substr($0, 1, 50) ", "}
+    END {print step != "" ? step : last}'
+}
+
+# tell_progress TEXT SHELL: until it is killed, or the shell that waits has gone
+tell_progress() {
+  local began=$SECONDS next=10 took text never columns
+  exec {never}<> <(:)
+  while read -r -t 1 -u "$never" || kill -0 "$2"; do
+    took=$((SECONDS - began))
+    if [[ ! -t $screen ]] && ((took < next)); then continue; fi
+    text="$1: $([[ ! $log ]] || how_far "$log" || true)$took s"
+    if [[ -t $screen ]]; then # the next line, whosever it is, takes its place
+      read -r _ columns < <(stty size <&"$screen") || columns=0
+      printf '%s\e[K\r' "${text:0:(columns > 20 ? columns : 80) - 1}"
+    else
+      printf '%s\n' "$text"
+      next=$((took + (took < 60 ? 10 : 30)))
+    fi >&"$screen"
+  done 2>/dev/null
+}
+
+# with_progress TEXT COMMAND...: while it runs, standard error says so: on a terminal in a line that moves each second and
+# goes away, elsewhere in a line after 10 s, 20 s, ... 60 s, and one every 30 s then. Its status is the command's.
+with_progress() {
+  local teller status=0
+  tell_progress "$1" "$BASHPID" &
+  teller=$!
+  "${@:2}" || status=$?
+  { kill "$teller" && wait "$teller"; } 2>/dev/null || true
+  if [[ -t $screen ]]; then printf '\e[K' >&"$screen"; fi
+  return "$status"
+}
+
+# quietly TEXT COMMAND...: with progress; all that it says is shown when it fails.
 quietly() {
-  local log failed=0
+  local log status=0
   log=$(mktemp)
-  "$@" </dev/null >"$log" 2>&1 || failed=$?
-  if ((failed)); then cat "$log" >&2; else grep 'upsweep:' "$log" || true; fi # our own words in CMake's
+  with_progress "$@" </dev/null >"$log" 2>&1 || status=$?
+  if ((status)); then cat "$log" >&2; else grep "${shown[@]}" "$log" || true; fi
   rm "$log"
-  return "$failed"
+  return "$status"
 }
 
 # Says what it installs, and does.
@@ -55,43 +104,53 @@ install_missing() {
       exit 1
     fi
     root=(sudo)
-    [[ -t 0 ]] || root+=(-n)  # nobody there to type a password
+    if [[ -t 0 ]]; then sudo -v || exit 1; else root+=(-n); fi # a password is asked for now, or cannot be
   fi
   echo "Installing with apt-get: ${missing[*]}"
-  quietly "${root[@]}" apt-get update || exit 1
-  quietly "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+  quietly "apt-get update" "${root[@]}" apt-get update || exit 1
+  quietly "apt-get install" "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
     -o DPkg::Lock::Timeout=120 "${missing[@]}" || exit 1
   missing=()
   hash -r
 }
 
-# Gets the source of fast_matrix_market, which reads Matrix Market files and is in no release of Debian, by pip: once, for
-# all builds. Without it CMake tries the library's home, and leaves out what needs it when that is out of reach too.
+# fast_matrix_market, which reads Matrix Market files and is in no release of Debian: its source, for all builds.
+market_name=fast_matrix_market-1.7.6
+market=$PWD/build/sources/$market_name
+need_matrix_market() { # what it takes to get it; where nothing can be installed it is done without
+  if [[ ! -e $market ]] && supported_system; then need python3-pip pip3; fi
+}
+
+# Gets it by pip. Without it CMake tries its home, and leaves out what needs it when that is out of reach too.
 get_matrix_market() {
-  local name=fast_matrix_market-1.7.6
-  local folder=$PWD/build/sources/$name
-  if [[ ! -e $folder ]]; then
+  if [[ ! -e $market ]]; then
     command -v pip3 >/dev/null || (missing=(python3-pip) && install_missing) || return 0
     mkdir -p build/sources
     # The other form of a package, a wheel, holds no headers.
-    if quietly pip3 download --disable-pip-version-check --retries 1 --no-deps --no-binary fast-matrix-market \
-      --dest build/sources "fast-matrix-market==${name#*-}"; then
-      rm -rf "$folder.new" && mkdir "$folder.new"
-      tar -xzf "$folder.tar.gz" --directory "$folder.new" --strip-components 1 && mv "$folder.new" "$folder"
+    if quietly "pip download $market_name" pip3 download --disable-pip-version-check --retries 1 --no-deps \
+      --no-binary fast-matrix-market --dest build/sources "fast-matrix-market==${market_name#*-}"; then
+      rm -rf "$market.new" && mkdir "$market.new"
+      tar -xzf "$market.tar.gz" --directory "$market.new" --strip-components 1 && mv "$market.new" "$market"
     fi
   fi
-  if [[ -e $folder ]]; then sources=("-DFETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET=$folder/fast_matrix_market"); fi
+  if [[ -e $market ]]; then sources=("-DFETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET=$market/fast_matrix_market"); fi
 }
 
 # configure PRESET [CMAKE OPTION...]: for build/PRESET
 configure() {
   # Ninja where it is installed, but not in a folder that was configured without it
   if [[ ! -e build/$1/CMakeCache.txt ]] && command -v ninja >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
-  quietly cmake --preset "$@" "${sources[@]}" || exit 1
+  quietly "configuring build/$1" cmake --preset "$@" "${sources[@]}" || exit 1
+}
+
+# compile PRESET TARGET...: of what is configured; warnings are shown
+compile() {
+  local shown=(-vE '^(\[ *[0-9]+[/%]|ninja: |(Scanning|Consolidate) )')
+  quietly "building ${*:2}" cmake --build "build/$1" --parallel "$(nproc)" --target "${@:2}"
 }
 
 # build PRESET TARGET [CMAKE OPTION...]
 build() {
   configure "$1" "${@:3}"
-  cmake --build "build/$1" --parallel "$(nproc)" --target "$2"
+  compile "$1" "$2"
 }

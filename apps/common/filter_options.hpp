@@ -87,22 +87,20 @@ inline constexpr filter_kind filter_kinds[] = {
 
 class filter_options {
  public:
-  void add_to(CLI::App& cli) {
+  void add_to(command_line& cli) {
     for (const filter_kind& kind : detail::filter_kinds)
-      cli.add_option_function<std::string>(
+      cli.add_function(
              kind.option,
              [this, &kind](const std::string& text) {
                asked_.push_back({&kind, text, parse(kind, text)});
              },
-             kind.help)
-          ->type_name(kind.numbers)
-          ->trigger_on_parse()  // in the order of the command line
-          ->group("Filters, one behind another");
+             kind.help, kind.numbers)
+          .group("Filters, one behind another");
     cli.add_option("--order", order_,
                    "Of --lowpass, --highpass, --bandpass and --bandstop: how steep, 6 dB an octave each")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 1000))
-        ->group("Filters, one behind another");
+        .shows_default()
+        .range(1, 1000)
+        .group("Filters, one behind another");
   }
 
   bool empty() const { return asked_.empty(); }
@@ -155,7 +153,7 @@ class filter_options {
       numbers.push_back(value);
       if (error != std::errc{} || (at != end && *at != ':') || numbers.size() > kind.most ||
           (at == end && numbers.size() < kind.least))
-        throw CLI::ValidationError(kind.option, "is \"" + std::string(text) + "\", must be " + kind.numbers);
+        throw usage_error(kind.option, "is \"" + std::string(text) + "\", must be " + kind.numbers);
       if (at == end) break;
       at++;
     }

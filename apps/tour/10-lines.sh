@@ -3,7 +3,7 @@ headline "lines: grep -F by scans"
 
 # Text that every machine has, repeated until it is 100 MB.
 text=$work/text
-if [[ ! -e $text ]]; then
+write_text() {
   {
     find core algorithms apps tests bench -type f
     find /usr/share/common-licenses /usr/share/doc -type f \( -path '*/common-licenses/*' -o -name copyright \)
@@ -14,7 +14,8 @@ if [[ ! -e $text ]]; then
   while (($(stat -c %s "$text.new") < 100000000)); do cat "$work/piece" >>"$text.new"; done
   rm "$work/piece"
   mv "$text.new" "$text"
-fi
+}
+[[ -e $text ]] || with_progress "collecting a text" write_text
 echo "  the text: this project's sources, licences and C headers, $(megabytes "$text")"
 
 out=$work/lines

@@ -5,8 +5,11 @@ source_text=$work/text # made by the stop before
 echo "  the text: this project's sources, licences and C headers, $(megabytes "$source_text")"
 out=$work/words
 began=$EPOCHREALTIME
-LC_ALL=C tr A-Z a-z <"$source_text" | LC_ALL=C tr -cs "a-z0-9'\200-\377" '\n' | sed '/^$/d' | LC_ALL=C sort -S 1G | uniq -c |
-  LC_ALL=C sort >"$work/expected"
+count_by_pipe() {
+  LC_ALL=C tr A-Z a-z <"$source_text" | LC_ALL=C tr -cs "a-z0-9'\200-\377" '\n' | sed '/^$/d' | LC_ALL=C sort -S 1G | uniq -c |
+    LC_ALL=C sort >"$work/expected"
+}
+with_progress "tr | sort | uniq -c" count_by_pipe
 pipe_took=$(seconds "$began")
 for backend in $backends; do
   began=$EPOCHREALTIME

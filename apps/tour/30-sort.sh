@@ -2,13 +2,14 @@
 headline "sort: numbers of a file in order"
 
 numbers=$work/numbers
-if [[ ! -e $numbers ]]; then # the bytes of the text, eight at a time: numbers with much in common
+write_numbers() { # the bytes of the text, eight at a time: numbers with much in common
   head -c 32000000 "$work/text" | od -An -v -w8 -td8 | tr -d ' ' >"$numbers.new"
   mv "$numbers.new" "$numbers"
-fi
+}
+[[ -e $numbers ]] || with_progress "collecting numbers" write_numbers
 echo "  the numbers: every eight bytes of the text above as one, $(wc -l <"$numbers") of them, $(megabytes "$numbers")"
 began=$EPOCHREALTIME
-LC_ALL=C sort -S 1G -n "$numbers" >"$work/expected"
+LC_ALL=C with_progress "sort -n" sort -S 1G -n "$numbers" >"$work/expected"
 sort_took=$(seconds "$began")
 for backend in $backends; do
   out=$work/sorted

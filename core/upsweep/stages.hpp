@@ -404,7 +404,7 @@ auto each(F f) {
 
 //! Stores nothing: a reduction.
 struct discard_t {};
-inline constexpr discard_t discard;
+inline constexpr discard_t discard{};
 
 namespace detail {
 template <class S>
@@ -482,7 +482,7 @@ struct no_total_t {
   template <class V>
   UPSWEEP_HD void empty(const V&) const {}
 };
-inline constexpr no_total_t no_total;
+inline constexpr no_total_t no_total{};
 //! Writes a packed store's counts to counts[0…K).
 template <int K>
 struct write_counts {

@@ -1,0 +1,90 @@
+#include "command_line.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+namespace app {
+
+bool option::given() const { return its_->count() > 0; }
+option option::shows_default() const { return option(its_->capture_default_str()); }
+option option::range(double least, double most) const { return option(its_->check(CLI::Range(least, most))); }
+option option::range_of_integers(std::int64_t least, std::int64_t most) const {
+  return option(its_->check(CLI::Range(least, most)));
+}
+option option::not_negative() const { return option(its_->check(CLI::NonNegativeNumber)); }
+option option::one_of(std::vector<std::string> words) const {
+  return option(its_->check(CLI::IsMember(std::move(words))));
+}
+option option::check(std::function<std::string(const std::string&)> wrong) const {
+  return option(its_->check(std::move(wrong)));
+}
+option option::required() const { return option(its_->required()); }
+option option::needs(option other) const { return option(its_->needs(other.its_)); }
+option option::excludes(option other) const { return option(its_->excludes(other.its_)); }
+option option::group(const std::string& name) const { return option(its_->group(name)); }
+
+namespace {
+// run() hides a bracket at the beginning behind a zero byte, which no argument can hold, and this takes it away again.
+CLI::Option* literal(CLI::Option* option) {
+  return option->transform([](const std::string& text) { return text.starts_with('\0') ? text.substr(1) : text; });
+}
+}  // namespace
+
+command_line::command_line(const std::string& what_it_does, const std::string& name)
+    : its_(std::make_shared<CLI::App>(what_it_does, name)) {}
+void command_line::footer(const std::string& text) { its_->footer(text); }
+option command_line::add_flag(const std::string& name, bool& value, const std::string& help) {
+  return option(its_->add_flag(name, value, help));
+}
+option command_line::add_option(const std::string& name, int& value, const std::string& help) {
+  return option(its_->add_option(name, value, help));
+}
+option command_line::add_option(const std::string& name, std::int64_t& value, const std::string& help) {
+  return option(its_->add_option(name, value, help));
+}
+option command_line::add_option(const std::string& name, double& value, const std::string& help) {
+  return option(its_->add_option(name, value, help));
+}
+option command_line::add_option(const std::string& name, std::string& value, const std::string& help) {
+  return option(its_->add_option(name, value, help));
+}
+option command_line::add_function(const std::string& name, std::function<void(const std::string&)> f,
+                                  const std::string& help, const std::string& type) {
+  return option(its_->add_option_function<std::string>(name, std::move(f), help)->type_name(type)->trigger_on_parse());
+}
+option command_line::add_literal(const std::string& name, std::string& value, const std::string& help) {
+  return option(literal(its_->add_option(name, value, help)));
+}
+option command_line::add_literal(const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  return option(literal(its_->add_option(name, values, help)));
+}
+
+int command_line::run(int argc, char** argv, const std::function<int()>& body, int failed) {
+  const std::string name = its_->get_name();
+  const auto is_wrong = [&](const std::exception& e) {
+    std::fprintf(stderr, "%s: %s (--help tells more)\n", name.c_str(), e.what());
+    return 2;
+  };
+  try {
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    for (std::string& argument : arguments)
+      if (argument.starts_with('[')) argument.insert(0, 1, '\0');
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    its_->parse(std::move(arguments));
+    return body();
+  } catch (const CLI::Success& help) {
+    return its_->exit(help);
+  } catch (const CLI::ParseError& e) {
+    return is_wrong(e);
+  } catch (const usage_error& e) {
+    return is_wrong(e);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "%s: %s\n", name.c_str(), message(e).c_str());
+    return failed;
+  }
+}
+
+}  // namespace app
