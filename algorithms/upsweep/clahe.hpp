@@ -9,6 +9,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/equalize.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/host/clahe.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/tile_tables.hpp>
@@ -56,9 +57,9 @@ tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile
 //! K. Zuiderveld, Graphics Gems IV, 1994.
 //!   const auto picture = upsweep::image(in, {.width = 640, .height = 480});
 //!   upsweep::clahe(exec, picture, out, {.clip_limit = 2, .tiles = {.x = 4, .y = 4}});
-template <class Executor, pixel_range In, class Out>
+template <executor Executor, pixel_range In, class Out>
   requires pixel_range<Out>
-void clahe(Executor& executor, const In& in, Out&& out, const clahe_options& options = {}) {
+void clahe(Executor&& executor, const In& in, Out&& out, const clahe_options& options = {}) {
   using T = detail::pixel_t<In>;
   static_assert(detail::level<T> && std::is_same_v<T, detail::pixel_t<Out>>, "images are of uint8 or of uint16");
   const auto from = detail::pixels_in(executor, "in", in);
@@ -68,5 +69,6 @@ void clahe(Executor& executor, const In& in, Out&& out, const clahe_options& opt
   if (from.per_image() == 0) return;
   detail::run_on_backend(executor, [&](auto& chosen) { adapt(chosen, from, to, plan); });
 }
+UPSWEEP_EXPLAIN(clahe, "clahe(executor, in, out, {.clip_limit = 40, .tiles = {.x = 8, .y = 8}})")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -12,6 +12,7 @@
 
 #include <upsweep/columns.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 
@@ -129,37 +130,38 @@ void compact_rows(Executor& executor, const Load& load, const Classify& classify
 //! cuda_error. What lies behind the kept items is unspecified when in place, untouched otherwise.
 //! (On a device the columns of a row take at most 400 bytes.)
 //!   upsweep::copy_if(exec, upsweep::contiguous(ids, values), std::tie(ids_out, values_out), is_heavy{}, count);
-template <class Executor, row_source In, row_target Out, class Predicate>
-void copy_if(Executor& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
+template <executor Executor, row_source In, row_target Out, class Predicate>
+void copy_if(Executor&& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
   const auto from = detail::rows_from<"in">(in);
+  detail::check_runs_on<Executor, Predicate, typename decltype(from)::item_type>();
   detail::compact_rows<from.width>(executor, from, detail::keep_if<Predicate>{predicate},
                                    detail::columns_to<"out">(out), count);
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t kept = upsweep::copy_if(exec, in, out, is_positive{});
-template <class Executor, row_source In, row_target Out, class Predicate>
-index_t copy_if(Executor& executor, const In& in, Out&& out, Predicate predicate) {
+template <executor Executor, row_source In, row_target Out, class Predicate>
+index_t copy_if(Executor&& executor, const In& in, Out&& out, Predicate predicate) {
   return executor.template returned<index_t>([&](index_t* count) { copy_if(executor, in, out, predicate, count); });
 }
 
 //! Copies the items whose flag is not zero. `flags` has as many items as `in`. `out` may be exactly `in`. Otherwise as
 //! copy_if, of several columns too.
 //!   std::int64_t kept = upsweep::copy_flagged(exec, in, flags, out);
-template <class Executor, row_source In, contiguous_range Flags, row_target Out>
-void copy_flagged(Executor& executor, const In& in, const Flags& flags, Out&& out, index_t* count) {
+template <executor Executor, row_source In, contiguous_range Flags, row_target Out>
+void copy_flagged(Executor&& executor, const In& in, const Flags& flags, Out&& out, index_t* count) {
   const auto from = detail::rows_from<"in">(in);
   detail::compact_rows<from.width>(executor, contiguous(from, input("flags", flags)), detail::keep_flagged{},
                                    detail::columns_to<"out">(out), count);
 }
-template <class Executor, row_source In, contiguous_range Flags, row_target Out>
-index_t copy_flagged(Executor& executor, const In& in, const Flags& flags, Out&& out) {
+template <executor Executor, row_source In, contiguous_range Flags, row_target Out>
+index_t copy_flagged(Executor&& executor, const In& in, const Flags& flags, Out&& out) {
   return executor.template returned<index_t>([&](index_t* count) { copy_flagged(executor, in, flags, out, count); });
 }
 
 //! Writes the positions of the flags that are not zero. `indices` (4- or 8-byte integers that can hold n) must hold as
 //! many as flags.
-template <class Executor, contiguous_range Flags, contiguous_range Indices>
-void nonzero(Executor& executor, const Flags& flags, Indices&& indices, index_t* count) {
+template <executor Executor, contiguous_range Flags, contiguous_range Indices>
+void nonzero(Executor&& executor, const Flags& flags, Indices&& indices, index_t* count) {
   const auto from = input("flags", flags);
   const auto to = output("indices", indices);
   using Index = element_t<Indices>;
@@ -168,27 +170,29 @@ void nonzero(Executor& executor, const Flags& flags, Indices&& indices, index_t*
   detail::compact(executor, from.size, contiguous(from), detail::keep_if<detail::is_set>{}, detail::take_index{},
                   upsweep::make_tuple(to), count);
 }
-template <class Executor, contiguous_range Flags, contiguous_range Indices>
-index_t nonzero(Executor& executor, const Flags& flags, Indices&& indices) {
+template <executor Executor, contiguous_range Flags, contiguous_range Indices>
+index_t nonzero(Executor&& executor, const Flags& flags, Indices&& indices) {
   return executor.template returned<index_t>([&](index_t* count) { nonzero(executor, flags, indices, count); });
 }
 
 //! Copies the first item of every run of neighbours of which equal(previous, item) is true (==, of rows in all
 //! columns). `out` may be exactly `in`. Otherwise as copy_if; an equality of several columns takes two upsweep::tuples.
-template <class Executor, row_source In, row_target Out, detail::equality_of<In> Equal>
-void unique_copy(Executor& executor, const In& in, Out&& out, Equal equal, index_t* count) {
+template <executor Executor, row_source In, row_target Out, detail::equality_of<In> Equal>
+void unique_copy(Executor&& executor, const In& in, Out&& out, Equal equal, index_t* count) {
+  using Row = typename detail::row_of<In>::type;
+  detail::check_runs_on<Executor, Equal, Row, Row>();
   const auto from = detail::with_neighbours(detail::rows_from<"in">(in));
   detail::compact_rows<from.width>(executor, from, detail::keep_if<detail::first_of_run<Equal>>{{equal}},
                                    detail::columns_to<"out">(out), count);
 }
-template <class Executor, row_source In, row_target Out>
-void unique_copy(Executor& executor, const In& in, Out&& out, index_t* count) {
+template <executor Executor, row_source In, row_target Out>
+void unique_copy(Executor&& executor, const In& in, Out&& out, index_t* count) {
   unique_copy(executor, in, out, detail::same_in_all_columns{}, count);
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t kept = upsweep::unique_copy(exec, words, out, same_letters{});
-template <class Executor, row_source In, row_target Out, detail::equality_of<In> Equal = detail::same_in_all_columns>
-index_t unique_copy(Executor& executor, const In& in, Out&& out, Equal equal = {}) {
+template <executor Executor, row_source In, row_target Out, detail::equality_of<In> Equal = detail::same_in_all_columns>
+index_t unique_copy(Executor&& executor, const In& in, Out&& out, Equal equal = {}) {
   return executor.template returned<index_t>([&](index_t* count) { unique_copy(executor, in, out, equal, count); });
 }
 
@@ -196,25 +200,36 @@ index_t unique_copy(Executor& executor, const In& in, Out&& out, Equal equal = {
 //! the j-th run and its length, *count the number of runs, in the executor's memory. Both must hold n; `values` may be
 //! exactly `in`. Costs one read of in and one write of the runs. Does not wait. Throws std::invalid_argument,
 //! cuda_error.
-template <class Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths,
+template <executor Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths,
           detail::equality_of<In> Equal>
-void run_length_encode(Executor& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal,
+void run_length_encode(Executor&& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal,
                        index_t* count) {
   using length = element_t<Lengths>;
+  detail::check_runs_on<Executor, Equal, element_t<const In>, element_t<const In>>();
   detail::reduce_runs(executor, input("in", in), constant(length{1}), output("values", values),
                       output("lengths", lengths), plus<length>{}, count, equal);
 }
-template <class Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths>
-void run_length_encode(Executor& executor, const In& in, Values&& values, Lengths&& lengths, index_t* count) {
+template <executor Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths>
+void run_length_encode(Executor&& executor, const In& in, Values&& values, Lengths&& lengths, index_t* count) {
   run_length_encode(executor, in, values, lengths, equal_to{}, count);
 }
 //! The same; returns the number of runs, and waits for it.
 //!   std::int64_t runs = upsweep::run_length_encode(exec, in, values, lengths);
-template <class Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths,
+template <executor Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths,
           detail::equality_of<In> Equal = equal_to>
-index_t run_length_encode(Executor& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal = {}) {
+index_t run_length_encode(Executor&& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal = {}) {
   return executor.template returned<index_t>(
       [&](index_t* count) { run_length_encode(executor, in, values, lengths, equal, count); });
 }
+UPSWEEP_EXPLAIN(copy_if,
+                "copy_if(executor, in, out, predicate), or with a pointer of type index_t* behind for the count")
+UPSWEEP_EXPLAIN(copy_flagged,
+                "copy_flagged(executor, in, flags, out), or with a pointer of type index_t* behind for the count")
+UPSWEEP_EXPLAIN(nonzero, "nonzero(executor, flags, indices), or with a pointer of type index_t* behind for the count")
+UPSWEEP_EXPLAIN(unique_copy,
+                "unique_copy(executor, in, out, equal), or with a pointer of type index_t* behind for the count")
+UPSWEEP_EXPLAIN(
+    run_length_encode,
+    "run_length_encode(executor, in, values, lengths, equal), or with a pointer of type index_t* behind for the count")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

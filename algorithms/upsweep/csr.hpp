@@ -106,33 +106,34 @@ struct csr_matrix {
 
   csr_matrix() = default;
   //! Memory for `nonzeros` of them, not initialized.
-  template <class Executor>
-  csr_matrix(Executor& executor, index_t row_count, index_t column_count, index_t nonzeros)
+  template <executor Executor>
+  csr_matrix(Executor&& executor, index_t row_count, index_t column_count, index_t nonzeros)
       : rows(row_count),
         columns(column_count),
         offsets(executor, row_count + 1),
         column_indices(executor, nonzeros),
         values(executor, nonzeros) {}
   //! A copy of a matrix in host memory: a view, or anything that csr_like is. Waits.
-  template <class Executor, csr_like A>
+  template <executor Executor, csr_like A>
     requires(std::is_same_v<csr_view_of<A>, csr_view<Value, Column, Offset>>)
-  csr_matrix(Executor& executor, const A& from) : csr_matrix(copied{}, executor, csr_access<A>::view(from)) {}
+  csr_matrix(Executor&& executor, const A& from) : csr_matrix(copied{}, executor, csr_access<A>::view(from)) {}
 
   csr_view<Value, Column, Offset> view() const { return {rows, columns, offsets, column_indices, values}; }
 
  private:
   struct copied {};
-  template <class Executor>
-  csr_matrix(copied, Executor& executor, const csr_view<Value, Column, Offset>& from)
+  template <executor Executor>
+  csr_matrix(copied, Executor&& executor, const csr_view<Value, Column, Offset>& from)
       : rows(from.rows),
         columns(from.columns),
         offsets(executor, from.offsets),
         column_indices(executor, from.column_indices),
         values(executor, from.values) {}
 };
-template <class Executor, csr_like A>
-csr_matrix(Executor&, const A&) -> csr_matrix<typename csr_view_of<A>::value_type, typename csr_view_of<A>::column_type,
-                                              typename csr_view_of<A>::offset_type>;
+template <executor Executor, csr_like A>
+csr_matrix(Executor&&, const A&)
+    -> csr_matrix<typename csr_view_of<A>::value_type, typename csr_view_of<A>::column_type,
+                  typename csr_view_of<A>::offset_type>;
 
 namespace detail {
 //! The csr_view of what a call was given.
@@ -208,8 +209,8 @@ T read_item(Executor& executor, const T* item) {
 //! and column_indices; waits. Products need no validate before them: what they do with wrong contents is unspecified,
 //! but stays in bounds.
 //!   upsweep::validate(exec, A);
-template <class Executor, csr_like A>
-void validate(Executor& executor, const A& matrix) {
+template <executor Executor, csr_like A>
+void validate(Executor&& executor, const A& matrix) {
   const csr_view_of<A> a = detail::csr_of(matrix);
   using Column = typename csr_view_of<A>::column_type;
   using Offset = typename csr_view_of<A>::offset_type;

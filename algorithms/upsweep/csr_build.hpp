@@ -144,9 +144,9 @@ struct value_of_placed {
 //! bytes. Waits. Throws std::invalid_argument, also for an index outside the matrix (the first one is named),
 //! std::bad_alloc, cuda_error. Method: stable radix sort, then reduction by key.
 //!   auto A = upsweep::coo_to_csr(exec, rows, columns, row_indices, column_indices, values);
-template <csr_index Offset = std::int32_t, class Executor, contiguous_range Rows, contiguous_range Columns,
+template <csr_index Offset = std::int32_t, executor Executor, contiguous_range Rows, contiguous_range Columns,
           contiguous_range Values>
-auto coo_to_csr(Executor& executor, index_t rows, index_t columns, const Rows& row_indices,
+auto coo_to_csr(Executor&& executor, index_t rows, index_t columns, const Rows& row_indices,
                 const Columns& column_indices, const Values& values) {
   using Row = element_t<const Rows>;
   using Column = element_t<const Columns>;
@@ -175,8 +175,8 @@ auto coo_to_csr(Executor& executor, index_t rows, index_t columns, const Rows& r
 //! stable radix sort of the non-zeros by the bits that columns have, and four sweeps; needs as much memory again as
 //! the result and its rows' numbers three times. Waits. Throws what validate does, std::bad_alloc, cuda_error.
 //!   const auto T = upsweep::csr_transpose(exec, A);   upsweep::spmv(exec, T, x, y);
-template <class Executor, csr_like A>
-auto csr_transpose(Executor& executor, const A& matrix) {
+template <executor Executor, csr_like A>
+auto csr_transpose(Executor&& executor, const A& matrix) {
   const csr_view_of<A> a = detail::csr_of(matrix);
   using Value = typename csr_view_of<A>::value_type;
   using Column = typename csr_view_of<A>::column_type;
@@ -206,8 +206,8 @@ auto csr_transpose(Executor& executor, const A& matrix) {
 //! and multiplies: the transposition costs many times the product, and memory as said there. Who needs it often keeps
 //! csr_transpose's result. The same bits for any number of threads. Otherwise as spmv.
 //!   upsweep::spmv_transposed(exec, A, x, y);
-template <class Executor, csr_like A, contiguous_range X, contiguous_range Y>
-void spmv_transposed(Executor& executor, const A& matrix, const X& x, Y&& y,
+template <executor Executor, csr_like A, contiguous_range X, contiguous_range Y>
+void spmv_transposed(Executor&& executor, const A& matrix, const X& x, Y&& y,
                      const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
   const csr_view_of<A> a = detail::csr_of(matrix);
   const auto from = input("x", x);

@@ -8,6 +8,7 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/histogram.hpp>
 #include <upsweep/host/level_tables.hpp>
 #include <upsweep/image.hpp>
@@ -42,9 +43,9 @@ inline void check_mode(equalize_mode mode) {
 //! about the L2's size comes from there. Device work is enqueued: images of 8 bits one launch, or one for each of a few
 //! large ones. Throws std::invalid_argument, std::bad_alloc, cuda_error.
 //!   upsweep::equalize_histogram(exec, in, out);
-template <class Executor, pixel_range In, class Out>
+template <executor Executor, pixel_range In, class Out>
   requires pixel_range<Out>
-void equalize_histogram(Executor& executor, const In& in, Out&& out, equalize_mode mode = equalize_mode::opencv) {
+void equalize_histogram(Executor&& executor, const In& in, Out&& out, equalize_mode mode = equalize_mode::opencv) {
   using T = detail::pixel_t<In>;
   static_assert(detail::level<T> && std::is_same_v<T, detail::pixel_t<Out>>, "images are of uint8 or of uint16");
   detail::check_mode(mode);
@@ -59,8 +60,8 @@ void equalize_histogram(Executor& executor, const In& in, Out&& out, equalize_mo
 //! only pixels whose byte in the mask is not zero count. Monotone; the identity when there is one level or none.
 //!   upsweep::equalization_table(exec, in, table);   upsweep::apply_table(exec, in, table, out);
 //!   upsweep::equalization_table(exec, upsweep::masked(in, mask), table);
-template <class Executor, countable_pixels In, contiguous_range Table>
-void equalization_table(Executor& executor, const In& in, Table&& table, equalize_mode mode = equalize_mode::opencv) {
+template <executor Executor, countable_pixels In, contiguous_range Table>
+void equalization_table(Executor&& executor, const In& in, Table&& table, equalize_mode mode = equalize_mode::opencv) {
   using T = detail::pixel_t<In>;
   static_assert(detail::level<T> && std::is_same_v<T, element_t<Table>>, "images and tables are of uint8 or of uint16");
   detail::check_mode(mode);
@@ -78,9 +79,9 @@ void equalization_table(Executor& executor, const In& in, Table&& table, equaliz
 //! out's type: for each image, or once for all. `out` may be exactly `in` when their types are the same. Costs a read
 //! and a write. Device work is one launch. Throws std::invalid_argument, cuda_error.
 //!   upsweep::apply_table(exec, in, table, out);
-template <class Executor, pixel_range In, contiguous_range Table, class Out>
+template <executor Executor, pixel_range In, contiguous_range Table, class Out>
   requires pixel_range<Out>
-void apply_table(Executor& executor, const In& in, const Table& table, Out&& out) {
+void apply_table(Executor&& executor, const In& in, const Table& table, Out&& out) {
   using T = detail::pixel_t<In>;
   using U = element_t<const Table>;
   static_assert(detail::level<T>, "images are of uint8 or of uint16");
@@ -104,9 +105,9 @@ void apply_table(Executor& executor, const In& in, const Table& table, Out&& out
 //! one for each image of `in`, of any size but empty. Costs a read of both, and of `in` a second one and a write. `out`
 //! may be exactly `in`. Otherwise as equalize_histogram. (scikit-image interpolates between levels, and rounds.)
 //!   upsweep::match_histogram(exec, in, reference, out);
-template <class Executor, pixel_range In, pixel_range Reference, class Out>
+template <executor Executor, pixel_range In, pixel_range Reference, class Out>
   requires pixel_range<Out>
-void match_histogram(Executor& executor, const In& in, const Reference& reference, Out&& out) {
+void match_histogram(Executor&& executor, const In& in, const Reference& reference, Out&& out) {
   using T = detail::pixel_t<In>;
   static_assert(
       detail::level<T> && std::is_same_v<T, detail::pixel_t<Out>> && std::is_same_v<T, detail::pixel_t<Reference>>,
@@ -123,5 +124,10 @@ void match_histogram(Executor& executor, const In& in, const Reference& referenc
   if (from.per_image() == 0) return;
   detail::run_on_backend(executor, [&](auto& chosen) { match(chosen, from, like, to); });
 }
+UPSWEEP_EXPLAIN(equalize_histogram, "equalize_histogram(executor, in, out, mode)")
+UPSWEEP_EXPLAIN(equalization_table,
+                "equalization_table(executor, in, table, mode), of which in may be masked(in, mask)")
+UPSWEEP_EXPLAIN(apply_table, "apply_table(executor, in, table, out)")
+UPSWEEP_EXPLAIN(match_histogram, "match_histogram(executor, in, reference, out)")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

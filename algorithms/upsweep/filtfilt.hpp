@@ -12,6 +12,7 @@
 
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/filter_task.hpp>
 #include <upsweep/iir.hpp>
 #include <upsweep/scan.hpp>
@@ -133,8 +134,9 @@ void filter_both_ways(Executor& executor, const In& in, Out& out, const Layout& 
 //! float, and takes 8 bytes a sample of scratch memory (interleaved on a device 16 and 4 more). Does not wait on a
 //! device; launches as sosfilt. Throws as sosfilt, and for sections with a pole at z = 1.
 //!   upsweep::sosfiltfilt(exec, upsweep::butterworth_lowpass(4, 1000., 48000.), in, out);
-template <class Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out, class Layout = planar>
-void sosfiltfilt(Executor& executor, const Sections& sections, const In& in, Out&& out, const Layout& layout = {}) {
+template <executor Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
+          class Layout = planar>
+void sosfiltfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, const Layout& layout = {}) {
   const std::vector<section> rows = detail::sections_of(sections);
   static_cast<void>(sosfilt_zi(rows));  // throws for a pole at z = 1, before anything is written
   const auto zeros = [&](double section::*entry) {
@@ -157,9 +159,9 @@ void sosfiltfilt(Executor& executor, const Sections& sections, const In& in, Out
 }
 
 //! The same by polynomials, of order up to 8: SciPy's filtfilt with its default padding, 3·max(size of a, size of b).
-template <class Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
+template <executor Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
           class Layout = planar>
-void filtfilt(Executor& executor, const B& b, const A& a, const In& in, Out&& out, const Layout& layout = {}) {
+void filtfilt(Executor&& executor, const B& b, const A& a, const In& in, Out&& out, const Layout& layout = {}) {
   const std::span<const double> over(std::data(b), std::size(b)), under(std::data(a), std::size(a));
   const detail::polynomials by(over, under);
   if (by.order > 8)
@@ -173,5 +175,7 @@ void filtfilt(Executor& executor, const B& b, const A& a, const In& in, Out&& ou
     };
   });
 }
+UPSWEEP_EXPLAIN(sosfiltfilt, "sosfiltfilt(executor, sections, in, out, layout)")
+UPSWEEP_EXPLAIN(filtfilt, "filtfilt(executor, b, a, in, out, layout)")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -11,6 +11,7 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/host/histogram.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/stages.hpp>
@@ -86,8 +87,8 @@ void count_on(Executor& executor, const pixels<const T>& in, const A& argument, 
 //! for each lane and bin, on the GPU in shared memory banks of their own.
 //!   upsweep::histogram(exec, in, counts);                            // std::vector<upsweep::index_t> counts(256)
 //!   upsweep::histogram(exec, upsweep::masked(in, mask), counts);
-template <class Executor, countable_pixels In, contiguous_range Counts>
-void histogram(Executor& executor, const In& in, Counts&& counts) {
+template <executor Executor, countable_pixels In, contiguous_range Counts>
+void histogram(Executor&& executor, const In& in, Counts&& counts) {
   using T = detail::pixel_t<In>;
   static_assert(std::is_unsigned_v<T> && sizeof(T) <= 2 && !std::is_same_v<T, bool>,
                 "histogram counts unsigned items of 8 or 16 bits; for all else there is histogram_even");
@@ -108,8 +109,8 @@ void histogram(Executor& executor, const In& in, Counts&& counts) {
 //! bin = (x - low)·(bins / (high - low)) in that type, rounded down. Throws std::invalid_argument for bounds that are
 //! not finite, and unless low < high. Otherwise as histogram.
 //!   upsweep::histogram_even(exec, in, counts, 0.f, 1.f);
-template <class Executor, countable_pixels In, contiguous_range Counts, class Low, class High>
-void histogram_even(Executor& executor, const In& in, Counts&& counts, Low low, High high) {
+template <executor Executor, countable_pixels In, contiguous_range Counts, class Low, class High>
+void histogram_even(Executor&& executor, const In& in, Counts&& counts, Low low, High high) {
   using T = detail::pixel_t<In>;
   static_assert(detail::countable<T>, "histogram_even counts numbers, not long double");
   static_assert(detail::countable<Low> && detail::countable<High>, "low and high are numbers, not long double");
@@ -134,8 +135,8 @@ void histogram_even(Executor& executor, const In& in, Counts&& counts, Low low, 
 //! more than there are bins, of any arithmetic type; it has been copied when the call returns. Otherwise as
 //! histogram_even.
 //!   upsweep::histogram_range(exec, in, counts, std::vector{0.0, 0.5, 0.9, 1.0});
-template <class Executor, countable_pixels In, contiguous_range Counts, contiguous_range Edges>
-void histogram_range(Executor& executor, const In& in, Counts&& counts, const Edges& edges) {
+template <executor Executor, countable_pixels In, contiguous_range Counts, contiguous_range Edges>
+void histogram_range(Executor&& executor, const In& in, Counts&& counts, const Edges& edges) {
   using T = detail::pixel_t<In>;
   static_assert(detail::countable<T> && std::is_arithmetic_v<element_t<const Edges>>,
                 "histogram_range counts numbers, not long double");
@@ -148,5 +149,8 @@ void histogram_range(Executor& executor, const In& in, Counts&& counts, const Ed
                                 std::to_string(bins + 1) + ": one more than there are bins");
   detail::count_on(executor, from, in, detail::edge_bins<T>{static_cast<std::uint32_t>(bins), bounds.data()}, to);
 }
+UPSWEEP_EXPLAIN(histogram, "histogram(executor, in, counts), of which in may be masked(in, mask)")
+UPSWEEP_EXPLAIN(histogram_even, "histogram_even(executor, in, counts, low, high), of which in may be masked(in, mask)")
+UPSWEEP_EXPLAIN(histogram_range, "histogram_range(executor, in, counts, edges), of which in may be masked(in, mask)")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

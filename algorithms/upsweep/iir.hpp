@@ -15,6 +15,7 @@
 #include <upsweep/cascade.hpp>
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/filter_task.hpp>
 #include <upsweep/host/filter.hpp>
 #include <upsweep/sections.hpp>
@@ -99,9 +100,9 @@ per_channel(const Sections&) -> per_channel<Sections>;
 //! with powers of the companion matrix (Burrus 1972) as a single-pass scan of states (cuda/protocol.hpp), of three
 //! sections and more by the GPU's units for matrices (cuda/run_matrix.hpp).
 //!   auto low = upsweep::butterworth_lowpass(4, 1000., 48000.);   upsweep::sosfilt(exec, low, in, out);
-template <class Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
+template <executor Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
           detail::filter_state State = no_state_t, detail::channel_layout Layout = planar>
-void sosfilt(Executor& executor, const Sections& sections, const In& in, Out&& out, State&& state = {},
+void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
   detail::filter_by_rows(executor, detail::sections_of(sections), 1, in, out, state, layout);
 }
@@ -115,9 +116,9 @@ void sosfilt(Executor& executor, const Sections& sections, const In& in, Out&& o
 //! sample of scratch memory where there are several sections. Errors are as without segments (measured with poles down
 //! to 4e-5 from the unit circle: 2e-8 of the largest result there, 1e-10 ten times as far from it). Otherwise as above.
 //!   upsweep::sosfilt(exec, low, in, out, upsweep::no_state, upsweep::offsets(positions));
-template <class Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
+template <executor Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
           detail::filter_state State, class Offset>
-void sosfilt(Executor& executor, const Sections& sections, const In& in, Out&& out, State&& state,
+void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, State&& state,
              const offsets_range<Offset>& segments) {
   const std::vector<section> rows = detail::sections_of(sections);
   check_sections(rows);
@@ -130,9 +131,9 @@ void sosfilt(Executor& executor, const Sections& sections, const In& in, Out&& o
 //! one for each 3,840 bytes of the filters (40 a section, of which there are 1, 2, 4 or 8 a pass). Throws
 //! std::invalid_argument, too, for sections that cannot be shared out among the channels.
 //!   upsweep::sosfilt(exec, upsweep::per_channel(both_filters), in, out, upsweep::no_state, upsweep::planar{2});
-template <class Executor, class Sections, contiguous_range In, contiguous_range Out,
+template <executor Executor, class Sections, contiguous_range In, contiguous_range Out,
           detail::filter_state State = no_state_t, detail::channel_layout Layout = planar>
-void sosfilt(Executor& executor, const per_channel<Sections>& filters, const In& in, Out&& out, State&& state = {},
+void sosfilt(Executor&& executor, const per_channel<Sections>& filters, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
   const std::vector<section> rows = detail::sections_of(filters.sections);
   detail::check_count("channels", layout.channels, 1);
@@ -147,9 +148,9 @@ void sosfilt(Executor& executor, const per_channel<Sections>& filters, const In&
 //! 8 as sosfilt, which is the more accurate for high orders; of order up to 64 one thread a channel goes from sample to
 //! sample, which is slow; higher ones are refused. Otherwise as sosfilt.
 //!   upsweep::lfilter(exec, std::array{1.}, std::array{1., -0.9}, in, out);
-template <class Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
+template <executor Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
           detail::filter_state State = no_state_t, detail::channel_layout Layout = planar>
-void lfilter(Executor& executor, const B& b, const A& a, const In& in, Out&& out, State&& state = {},
+void lfilter(Executor&& executor, const B& b, const A& a, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
   const detail::polynomials by(std::span<const double>(std::data(b), std::size(b)),
                                std::span<const double>(std::data(a), std::size(a)));
@@ -162,9 +163,9 @@ void lfilter(Executor& executor, const B& b, const A& a, const In& in, Out&& out
 
 //! The same for segments, as sosfilt's; the state is [segment][entry]. On a device one thread goes along each segment:
 //! fast for thousands of segments of like lengths, slow for a long one.
-template <class Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
+template <executor Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
           detail::filter_state State, class Offset>
-void lfilter(Executor& executor, const B& b, const A& a, const In& in, Out&& out, State&& state,
+void lfilter(Executor&& executor, const B& b, const A& a, const In& in, Out&& out, State&& state,
              const offsets_range<Offset>& segments) {
   const detail::polynomials by(std::span<const double>(std::data(b), std::size(b)),
                                std::span<const double>(std::data(a), std::size(a)));
@@ -176,33 +177,38 @@ void lfilter(Executor& executor, const B& b, const A& a, const In& in, Out&& out
 //! y[i] = weight·x[i] + (1 − weight)·y[i−1], from y[−1] = 0 (or the state / (1 − weight)): exponential smoothing.
 //! 0 < weight <= 1. Otherwise as sosfilt of one section, with a state of 2 entries a channel.
 //!   upsweep::exponential_moving_average(exec, in, out, 0.1);
-template <class Executor, contiguous_range In, contiguous_range Out, detail::filter_state State = no_state_t,
+template <executor Executor, contiguous_range In, contiguous_range Out, detail::filter_state State = no_state_t,
           detail::channel_layout Layout = planar>
-void exponential_moving_average(Executor& executor, const In& in, Out&& out, double weight, State&& state = {},
+void exponential_moving_average(Executor&& executor, const In& in, Out&& out, double weight, State&& state = {},
                                 const Layout& layout = {}) {
   sosfilt(executor, std::array{detail::section_of_average(weight)}, in, out, state, layout);
 }
 //! The same for segments, each from 0; as sosfilt's. With a state: sosfilt.
 //!   upsweep::exponential_moving_average(exec, in, out, 0.1, upsweep::offsets(positions));
-template <class Executor, contiguous_range In, contiguous_range Out, class Offset>
-void exponential_moving_average(Executor& executor, const In& in, Out&& out, double weight,
+template <executor Executor, contiguous_range In, contiguous_range Out, class Offset>
+void exponential_moving_average(Executor&& executor, const In& in, Out&& out, double weight,
                                 const offsets_range<Offset>& segments) {
   sosfilt(executor, std::array{detail::section_of_average(weight)}, in, out, no_state, segments);
 }
 //! y[i] = x[i] + leak·y[i−1]: a sum that forgets. 0 <= leak <= 1; a running sum for 1. Otherwise as sosfilt of one
 //! section, with a state of 2 entries a channel.
 //!   upsweep::leaky_integrator(exec, in, out, 0.9);
-template <class Executor, contiguous_range In, contiguous_range Out, detail::filter_state State = no_state_t,
+template <executor Executor, contiguous_range In, contiguous_range Out, detail::filter_state State = no_state_t,
           detail::channel_layout Layout = planar>
-void leaky_integrator(Executor& executor, const In& in, Out&& out, double leak, State&& state = {},
+void leaky_integrator(Executor&& executor, const In& in, Out&& out, double leak, State&& state = {},
                       const Layout& layout = {}) {
   sosfilt(executor, std::array{detail::section_of_sum(leak)}, in, out, state, layout);
 }
 //! The same for segments, each from 0; as sosfilt's. With a state: sosfilt.
 //!   upsweep::leaky_integrator(exec, in, out, 0.9, upsweep::offsets(positions));
-template <class Executor, contiguous_range In, contiguous_range Out, class Offset>
-void leaky_integrator(Executor& executor, const In& in, Out&& out, double leak, const offsets_range<Offset>& segments) {
+template <executor Executor, contiguous_range In, contiguous_range Out, class Offset>
+void leaky_integrator(Executor&& executor, const In& in, Out&& out, double leak,
+                      const offsets_range<Offset>& segments) {
   sosfilt(executor, std::array{detail::section_of_sum(leak)}, in, out, no_state, segments);
 }
+UPSWEEP_EXPLAIN(sosfilt, "sosfilt(executor, sections, in, out, state, layout)")
+UPSWEEP_EXPLAIN(lfilter, "lfilter(executor, b, a, in, out, state, layout)")
+UPSWEEP_EXPLAIN(exponential_moving_average, "exponential_moving_average(executor, in, out, weight, state, layout)")
+UPSWEEP_EXPLAIN(leaky_integrator, "leaky_integrator(executor, in, out, leak, state, layout)")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

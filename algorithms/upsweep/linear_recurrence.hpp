@@ -18,6 +18,7 @@
 #include <upsweep/affine.hpp>
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/host/companion.hpp>
 #include <upsweep/recurrence_maps.hpp>
 #include <upsweep/scan.hpp>
@@ -161,9 +162,9 @@ void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_
 //!   upsweep::linear_recurrence(exec, decay, input, state);                             // one row, from 0
 //!   upsweep::linear_recurrence(exec, decay, input, state, 0.f, upsweep::rows(4096));   // a selective scan
 //!   upsweep::linear_recurrence(exec, decay, input, state, 0.f, upsweep::offsets(begins));
-template <class Executor, contiguous_range A, contiguous_range B, contiguous_range X,
+template <executor Executor, contiguous_range A, contiguous_range B, contiguous_range X,
           detail::recurrence_way D = forward_t>
-void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, element_t<X> x_before = {},
+void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, element_t<X> x_before = {},
                        const D& along = {}) {
   using T = detail::number_t<element_t<X>>;
   const auto as = input("a", a);
@@ -183,9 +184,10 @@ void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, elemen
 //! The same; each row has a value of its own before it, in the executor's memory (without rows there is one: the last
 //! of a piece before, say). It lies apart from x. Of segments by offsets each has one, and what lies before and behind
 //! them all begins with 0.
-template <class Executor, contiguous_range A, contiguous_range B, contiguous_range X, contiguous_range Before,
+template <executor Executor, contiguous_range A, contiguous_range B, contiguous_range X, contiguous_range Before,
           detail::recurrence_way D = forward_t>
-void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, const Before& x_before, const D& along = {}) {
+void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, const Before& x_before,
+                       const D& along = {}) {
   const auto as = input("a", a);
   const auto bs = input("b", b);
   const auto xs = output("x", x);
@@ -203,9 +205,9 @@ void linear_recurrence(Executor& executor, const A& a, const B& b, X&& x, const 
 //! offsets the host computes with maps of six numbers an item, which takes it several times as long.) Otherwise as of
 //! order 1.
 //!   upsweep::linear_recurrence(exec, upsweep::coefficients(a1, a2), b, x, {1.f, 2.f}, upsweep::rows(4096));
-template <class Executor, class A1, class A2, contiguous_range B, contiguous_range X,
+template <executor Executor, class A1, class A2, contiguous_range B, contiguous_range X,
           detail::recurrence_way D = forward_t>
-void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
+void linear_recurrence(Executor&& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
                        const std::array<element_t<X>, 2>& x_before = {}, const D& along = {}) {
   const auto bs = input("b", b);
   check_same_size(a.a1, bs);
@@ -216,10 +218,10 @@ void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, 
 }
 
 //! The same; each row has two values of its own before it, in the executor's memory.
-template <class Executor, class A1, class A2, contiguous_range B, contiguous_range X, contiguous_range Before,
+template <executor Executor, class A1, class A2, contiguous_range B, contiguous_range X, contiguous_range Before,
           detail::recurrence_way D = forward_t>
   requires(!std::is_same_v<Before, std::array<element_t<X>, 2>>)
-void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
+void linear_recurrence(Executor&& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
                        const Before& x_before, const D& along = {}) {
   const auto bs = input("b", b);
   const auto xs = output("x", x);
@@ -231,5 +233,7 @@ void linear_recurrence(Executor& executor, const coefficient_ranges<A1, A2>& a, 
                                                      detail::row_name<D>),
                 along);
 }
+UPSWEEP_EXPLAIN(linear_recurrence,
+                "linear_recurrence(executor, a, b, x, x_before, along), of which a may be coefficients(a1, a2)")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -8,6 +8,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/equalize.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/host/luma.hpp>
 #include <upsweep/image.hpp>
 #if UPSWEEP_HAS_CUDA
@@ -39,9 +40,9 @@ void check_channels(const pixels<T>& in, int channels) {
 //! equalize_histogram; rows that begin at multiples of 4 bytes are faster on a GPU.
 //!   upsweep::equalize_luma(exec, upsweep::image(rgb, {.width = 3 * 640, .height = 480}), out);
 //!   upsweep::equalize_luma(exec, rgba, rgba, {.channels = 4});
-template <class Executor, pixel_range In, class Out>
+template <executor Executor, pixel_range In, class Out>
   requires pixel_range<Out>
-void equalize_luma(Executor& executor, const In& in, Out&& out, const luma_options& options = {}) {
+void equalize_luma(Executor&& executor, const In& in, Out&& out, const luma_options& options = {}) {
   static_assert(std::is_same_v<detail::pixel_t<In>, std::uint8_t> && std::is_same_v<detail::pixel_t<Out>, std::uint8_t>,
                 "pictures are of uint8");
   detail::check_mode(options.mode);
@@ -55,5 +56,6 @@ void equalize_luma(Executor& executor, const In& in, Out&& out, const luma_optio
     else equalize_luma_of<4>(chosen, from, to, options.mode);
   });
 }
+UPSWEEP_EXPLAIN(equalize_luma, "equalize_luma(executor, in, out, {.channels = 3, .mode = ...})")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -10,6 +10,7 @@
 #include <upsweep/columns.hpp>
 #include <upsweep/compaction.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/for_each_index.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/segments.hpp>
@@ -58,10 +59,11 @@ auto sides(const Load&, const Classify& classify, const tuple<named_range<Ts>...
 //! items. Does not wait. What lies behind an output's items is untouched, or unspecified when in place. Throws
 //! std::invalid_argument, cuda_error. One sweep (Merrill and Garland 2016), which stages both sides in order.
 //! (On a device the columns of a row take at most 400 bytes.)
-template <class Executor, row_source In, row_target Selected, row_target Rejected, class Predicate>
-void partition_copy(Executor& executor, const In& in, Selected&& selected, Rejected&& rejected, Predicate predicate,
+template <executor Executor, row_source In, row_target Selected, row_target Rejected, class Predicate>
+void partition_copy(Executor&& executor, const In& in, Selected&& selected, Rejected&& rejected, Predicate predicate,
                     index_t* count) {
   const auto from = detail::rows_from<"in">(in);
+  detail::check_runs_on<Executor, Predicate, typename decltype(from)::item_type>();
   detail::distribute(
       executor, detail::row_count(from), from,
       detail::sides<from.width>(from, detail::keep_if<Predicate>{predicate}, detail::columns_to<"selected">(selected),
@@ -70,16 +72,16 @@ void partition_copy(Executor& executor, const In& in, Selected&& selected, Rejec
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t positives = upsweep::partition_copy(exec, in, positive, others, is_positive{});
-template <class Executor, row_source In, row_target Selected, row_target Rejected, class Predicate>
-index_t partition_copy(Executor& executor, const In& in, Selected&& selected, Rejected&& rejected,
+template <executor Executor, row_source In, row_target Selected, row_target Rejected, class Predicate>
+index_t partition_copy(Executor&& executor, const In& in, Selected&& selected, Rejected&& rejected,
                        Predicate predicate) {
   return executor.template returned<index_t>(
       [&](index_t* count) { partition_copy(executor, in, selected, rejected, predicate, count); });
 }
 
 //! Selects the items whose flag is not zero. `flags` has as many items as `in`. Otherwise as partition_copy.
-template <class Executor, row_source In, contiguous_range Flags, row_target Selected, row_target Rejected>
-void partition_flagged(Executor& executor, const In& in, const Flags& flags, Selected&& selected, Rejected&& rejected,
+template <executor Executor, row_source In, contiguous_range Flags, row_target Selected, row_target Rejected>
+void partition_flagged(Executor&& executor, const In& in, const Flags& flags, Selected&& selected, Rejected&& rejected,
                        index_t* count) {
   const auto from = detail::rows_from<"in">(in);
   const auto flagged = contiguous(from, input("flags", flags));
@@ -89,8 +91,8 @@ void partition_flagged(Executor& executor, const In& in, const Flags& flags, Sel
                                 detail::columns_to<"rejected">(rejected)),
       "count", count);
 }
-template <class Executor, row_source In, contiguous_range Flags, row_target Selected, row_target Rejected>
-index_t partition_flagged(Executor& executor, const In& in, const Flags& flags, Selected&& selected,
+template <executor Executor, row_source In, contiguous_range Flags, row_target Selected, row_target Rejected>
+index_t partition_flagged(Executor&& executor, const In& in, const Flags& flags, Selected&& selected,
                           Rejected&& rejected) {
   return executor.template returned<index_t>(
       [&](index_t* count) { partition_flagged(executor, in, flags, selected, rejected, count); });
@@ -98,10 +100,11 @@ index_t partition_flagged(Executor& executor, const In& in, const Flags& flags, 
 
 //! Copies the items that classify(item) calls 0 to out0, 1 to out1, and all others to out2, each in order; counts[0]
 //! and counts[1] are the numbers of the first two. Otherwise as partition_copy.
-template <class Executor, row_source In, row_target Out0, row_target Out1, row_target Out2, class Classify>
-void three_way_partition(Executor& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2, Classify classify,
+template <executor Executor, row_source In, row_target Out0, row_target Out1, row_target Out2, class Classify>
+void three_way_partition(Executor&& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2, Classify classify,
                          index_t* counts) {
   const auto from = detail::rows_from<"in">(in);
+  detail::check_runs_on<Executor, Classify, typename decltype(from)::item_type>();
   detail::distribute(
       executor, detail::row_count(from), from,
       detail::sides<from.width>(from, detail::to_stream<Classify>{classify}, detail::columns_to<"out0">(out0),
@@ -110,8 +113,8 @@ void three_way_partition(Executor& executor, const In& in, Out0&& out0, Out1&& o
 }
 //! The same; returns both counts, and waits for them.
 //!   const auto [below, equal] = upsweep::three_way_partition(exec, in, a, b, c, compare_with{pivot});
-template <class Executor, row_source In, row_target Out0, row_target Out1, row_target Out2, class Classify>
-std::array<index_t, 2> three_way_partition(Executor& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2,
+template <executor Executor, row_source In, row_target Out0, row_target Out1, row_target Out2, class Classify>
+std::array<index_t, 2> three_way_partition(Executor&& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2,
                                            Classify classify) {
   using counts_type = std::array<index_t, 2>;
   return executor.template returned<counts_type>(
@@ -122,9 +125,10 @@ std::array<index_t, 2> three_way_partition(Executor& executor, const In& in, Out
 //! *count is the number of the first. Of several columns as partition_copy. `out` must hold n and lie apart from `in`.
 //! Two sweeps: one counts, one distributes; they read in twice and write out once, and call the predicate in both. Does
 //! not wait. Throws std::invalid_argument, cuda_error.
-template <class Executor, row_source In, row_target Out, class Predicate>
-void stable_partition_copy(Executor& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
+template <executor Executor, row_source In, row_target Out, class Predicate>
+void stable_partition_copy(Executor&& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
   const auto from = detail::rows_from<"in">(in);
+  detail::check_runs_on<Executor, Predicate, typename decltype(from)::item_type>();
   const auto to = detail::columns_to<"out">(out);
   const index_t n = detail::row_count(from);
   auto store = detail::sides<from.width>(from, detail::keep_if<Predicate>{predicate}, to, to);
@@ -136,8 +140,8 @@ void stable_partition_copy(Executor& executor, const In& in, Out&& out, Predicat
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t selected = upsweep::stable_partition_copy(exec, in, out, is_positive{});
-template <class Executor, row_source In, row_target Out, class Predicate>
-index_t stable_partition_copy(Executor& executor, const In& in, Out&& out, Predicate predicate) {
+template <executor Executor, row_source In, row_target Out, class Predicate>
+index_t stable_partition_copy(Executor&& executor, const In& in, Out&& out, Predicate predicate) {
   return executor.template returned<index_t>(
       [&](index_t* count) { stable_partition_copy(executor, in, out, predicate, count); });
 }
@@ -206,6 +210,7 @@ void partition_in_place(Executor& executor, const tuple<named_range<Ts>...>& ite
                         index_t* count) {
   check_range(executor, named_range<index_t>{count, 1, "count"}, 1);
   const auto load = as_load(items);
+  check_runs_on<Executor, Predicate, typename decltype(load)::item_type>();
   const index_t n = row_count(load);
   for_each_element(items, [&](const auto& column) { check_range(executor, column, n); });
   const set_aside<Ts...> rejected(executor, n);
@@ -224,14 +229,14 @@ void partition_in_place(Executor& executor, const tuple<named_range<Ts>...>& ite
 //! predicate takes an upsweep::tuple. The predicate is called once an item. Costs one read and one write of all items,
 //! and a second one of those that are not selected, which are set aside in scratch memory of n items. Does not wait.
 //! Throws std::invalid_argument, std::bad_alloc, cuda_error.
-template <class Executor, row_target Items, class Predicate>
-void stable_partition(Executor& executor, Items&& items, Predicate predicate, index_t* count) {
+template <executor Executor, row_target Items, class Predicate>
+void stable_partition(Executor&& executor, Items&& items, Predicate predicate, index_t* count) {
   detail::partition_in_place(executor, detail::columns_to<"items">(items), predicate, count);
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t selected = upsweep::stable_partition(exec, items, is_positive{});
-template <class Executor, row_target Items, class Predicate>
-index_t stable_partition(Executor& executor, Items&& items, Predicate predicate) {
+template <executor Executor, row_target Items, class Predicate>
+index_t stable_partition(Executor&& executor, Items&& items, Predicate predicate) {
   return executor.template returned<index_t>(
       [&](index_t* count) { stable_partition(executor, items, predicate, count); });
 }
@@ -342,16 +347,17 @@ void check_segments(const Executor& executor, const named_range<T>& in, const na
 //! up to five times an item. Wrong contents of offsets never read or write out of bounds. Does not wait. Throws
 //! std::invalid_argument, cuda_error. (Blelloch 1990: the split of data-parallel quicksort.)
 //!   upsweep::segmented_partition(exec, in, offsets, out, splits, is_below_pivot_of{pivots.data()});
-template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out, contiguous_range Splits,
-          class BelongsLeft>
-void segmented_partition(Executor& executor, const In& in, const Offsets& offsets, Out&& out, Splits&& splits,
+template <executor Executor, contiguous_range In, offset_positions Offsets, contiguous_range Out,
+          contiguous_range Splits, class BelongsLeft>
+void segmented_partition(Executor&& executor, const In& in, const Offsets& offsets, Out&& out, Splits&& splits,
                          BelongsLeft belongs_left) {
-  using Offset = element_t<const Offsets>;
+  detail::check_runs_on<Executor, BelongsLeft, element_t<const In>, index_t>();
+  const auto bounds = detail::positions_of(offsets);
+  using Offset = std::remove_const_t<std::remove_pointer_t<decltype(bounds.data)>>;
   using Sides = detail::segment_sides<Offset, BelongsLeft>;
   using M = segmented<plus<typename Sides::count_type>>;
   using Split = element_t<Splits>;
   const auto from = input("in", in);
-  const auto bounds = input("offsets", offsets);
   const auto to = output("out", out);
   const auto places = output("splits", splits);
   detail::check_segments(executor, from, bounds, to, places);
@@ -366,5 +372,21 @@ void segmented_partition(Executor& executor, const In& in, const Offsets& offset
       each(detail::scatter_sides<Sides, Split, element_t<Out>>{sides, places.data, {to.data, from.size, to.name}}),
       no_total);
 }
+UPSWEEP_EXPLAIN(partition_copy,
+                "partition_copy(executor, in, selected, rejected, predicate), or with a pointer of type index_t* "
+                "behind for the count")
+UPSWEEP_EXPLAIN(partition_flagged,
+                "partition_flagged(executor, in, flags, selected, rejected), or with a pointer of type index_t* behind "
+                "for the count")
+UPSWEEP_EXPLAIN(three_way_partition,
+                "three_way_partition(executor, in, out0, out1, out2, classify), or with a pointer to two index_t "
+                "behind for the counts")
+UPSWEEP_EXPLAIN(
+    stable_partition_copy,
+    "stable_partition_copy(executor, in, out, predicate), or with a pointer of type index_t* behind for the count")
+UPSWEEP_EXPLAIN(
+    stable_partition,
+    "stable_partition(executor, items, predicate), in place, or with a pointer of type index_t* behind for the count")
+UPSWEEP_EXPLAIN(segmented_partition, "segmented_partition(executor, in, offsets, out, splits, belongs_left)")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

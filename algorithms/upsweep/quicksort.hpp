@@ -7,8 +7,10 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/host/quicksort.hpp>
 #include <upsweep/stages.hpp>
+#include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/quicksort.hpp>
 #endif
@@ -48,10 +50,11 @@ struct is_before {
 //! std::invalid_argument, std::bad_alloc, cuda_error. Method: sample sort, a quicksort by many pivots (Frazer and
 //! McKellar 1970).
 //!   upsweep::quicksort(exec, orders, [](const order& a, const order& b) { return a.price < b.price; });
-template <class Executor, contiguous_range Items, class Less = less_than>
-void quicksort(Executor& executor, Items&& items, Less less = {}) {
+template <executor Executor, contiguous_range Items, class Less = less_than>
+void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   using T = element_t<Items>;
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 64, "items are trivially copyable, of 1 to 64 bytes");
+  detail::check_runs_on<Executor, Less, T, T>();
   const auto range = output("items", items);
   check_range(executor, range, range.size);
   if (range.size < 2) return;
@@ -59,5 +62,6 @@ void quicksort(Executor& executor, Items&& items, Less less = {}) {
     detail::sort_by_less(chosen, range.data, range.size, detail::is_before<Less>{less});
   });
 }
+UPSWEEP_EXPLAIN(quicksort, "quicksort(executor, items, less)")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

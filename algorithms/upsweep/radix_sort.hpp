@@ -9,9 +9,12 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/host/radix_sort.hpp>
+#include <upsweep/segments.hpp>
 #include <upsweep/sort_task.hpp>
 #include <upsweep/stages.hpp>
+#include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/radix_sort.hpp>
 #endif
@@ -146,15 +149,15 @@ auto as_input(const named_range<R>& range) {
 //! Method: most significant digits first until what is left fits a cache or a CTA (Stehle and Jacobsen 2017), which
 //! sorts it.
 //!   upsweep::radix_sort(exec, keys_in, keys_out, {.order = upsweep::sort_order::descending});
-template <class Executor, contiguous_range In, contiguous_range Out>
-void radix_sort(Executor& executor, const In& keys_in, Out&& keys_out, const radix_options& options = {}) {
+template <executor Executor, contiguous_range In, contiguous_range Out>
+void radix_sort(Executor&& executor, const In& keys_in, Out&& keys_out, const radix_options& options = {}) {
   detail::sort_keys(executor, input("keys_in", keys_in), output("keys_out", keys_out),
                     detail::sort_by_key_of<element_t<Out>>(options));
 }
 //! Sorts keys in place.
 //!   upsweep::radix_sort(exec, keys);
-template <class Executor, contiguous_range Keys>
-void radix_sort(Executor& executor, Keys&& keys, const radix_options& options = {}) {
+template <executor Executor, contiguous_range Keys>
+void radix_sort(Executor&& executor, Keys&& keys, const radix_options& options = {}) {
   const auto range = output("keys", keys);
   detail::sort_keys(executor, detail::as_input(range), range, detail::sort_by_key_of<element_t<Keys>>(options));
 }
@@ -163,14 +166,16 @@ void radix_sort(Executor& executor, Keys&& keys, const radix_options& options = 
 //! `out` must hold as many as `in` and may be exactly `in`. What an extractor throws on the host reaches the caller;
 //! what was being sorted is then unspecified. Otherwise as radix_sort of keys.
 //!   upsweep::radix_sort(exec, orders, orders, [](const order& o) { return o.customer; });
-template <class Executor, contiguous_range In, contiguous_range Out, key_extractor<element_t<In>> Extract>
-void radix_sort(Executor& executor, const In& in, Out&& out, const Extract& extract,
+template <executor Executor, contiguous_range In, contiguous_range Out, key_extractor<element_t<In>> Extract>
+void radix_sort(Executor&& executor, const In& in, Out&& out, const Extract& extract,
                 const radix_options& options = {}) {
+  detail::check_runs_on<Executor, Extract, element_t<const In>>();
   detail::sort_keys(executor, input("in", in), output("out", out),
                     detail::sort_by_extract<element_t<Out>>(extract, options));
 }
-template <class Executor, contiguous_range Items, key_extractor<element_t<Items>> Extract>
-void radix_sort(Executor& executor, Items&& items, const Extract& extract, const radix_options& options = {}) {
+template <executor Executor, contiguous_range Items, key_extractor<element_t<Items>> Extract>
+void radix_sort(Executor&& executor, Items&& items, const Extract& extract, const radix_options& options = {}) {
+  detail::check_runs_on<Executor, Extract, element_t<Items>>();
   const auto range = output("items", items);
   detail::sort_keys(executor, detail::as_input(range), range,
                     detail::sort_by_extract<element_t<Items>>(extract, options));
@@ -180,9 +185,9 @@ void radix_sort(Executor& executor, Items&& items, const Extract& extract, const
 //! Sorts keys, and moves each key's value with it: any trivially copyable type of 1 to 64 bytes. Values are as many as
 //! keys; keys_out and values_out must hold as many, and may be exactly keys_in and values_in. Costs what radix_sort
 //! does, with the values' bytes. Otherwise as radix_sort.
-template <class Executor, contiguous_range KeysIn, contiguous_range ValuesIn, contiguous_range KeysOut,
+template <executor Executor, contiguous_range KeysIn, contiguous_range ValuesIn, contiguous_range KeysOut,
           contiguous_range ValuesOut>
-void radix_sort_by_key(Executor& executor, const KeysIn& keys_in, const ValuesIn& values_in, KeysOut&& keys_out,
+void radix_sort_by_key(Executor&& executor, const KeysIn& keys_in, const ValuesIn& values_in, KeysOut&& keys_out,
                        ValuesOut&& values_out, const radix_options& options = {}) {
   const detail::memory_values<element_t<ValuesOut>> values{input("values_in", values_in),
                                                            output("values_out", values_out)};
@@ -191,8 +196,8 @@ void radix_sort_by_key(Executor& executor, const KeysIn& keys_in, const ValuesIn
 }
 //! The same in place.
 //!   upsweep::radix_sort_by_key(exec, keys, values);
-template <class Executor, contiguous_range Keys, contiguous_range Values>
-void radix_sort_by_key(Executor& executor, Keys&& keys, Values&& values, const radix_options& options = {}) {
+template <executor Executor, contiguous_range Keys, contiguous_range Values>
+void radix_sort_by_key(Executor&& executor, Keys&& keys, Values&& values, const radix_options& options = {}) {
   const auto range = output("keys", keys);
   const auto moved = output("values", values);
   detail::sort_whole(executor, detail::checked_pairs(
@@ -221,18 +226,19 @@ void sort_indices(Executor& executor, const named_range<const Item>& items, cons
 //! Writes where the keys stand, in the order of a sort of them: keys[indices[0]] is the first. The keys stay as they
 //! are. `indices` (4- or 8-byte integers that can hold n) must hold as many as keys. Otherwise as radix_sort_by_key.
 //!   upsweep::radix_argsort(exec, keys, indices);
-template <class Executor, contiguous_range Keys, contiguous_range Indices>
-void radix_argsort(Executor& executor, const Keys& keys, Indices&& indices, const radix_options& options = {}) {
+template <executor Executor, contiguous_range Keys, contiguous_range Indices>
+void radix_argsort(Executor&& executor, const Keys& keys, Indices&& indices, const radix_options& options = {}) {
   detail::sort_indices(executor, input("keys", keys), output("indices", indices),
                        detail::sort_by_key_of<element_t<const Keys>>(options));
 }
 //! The same of items of any trivially copyable type, up to 64 bytes, by the unsigned integer that extract(item)
 //! returns, which is called several times an item.
 //!   upsweep::radix_argsort(exec, orders, indices, [](const order& o) { return o.customer; });
-template <class Executor, contiguous_range Items, contiguous_range Indices,
+template <executor Executor, contiguous_range Items, contiguous_range Indices,
           key_extractor<element_t<const Items>> Extract>
-void radix_argsort(Executor& executor, const Items& items, Indices&& indices, const Extract& extract,
+void radix_argsort(Executor&& executor, const Items& items, Indices&& indices, const Extract& extract,
                    const radix_options& options = {}) {
+  detail::check_runs_on<Executor, Extract, element_t<const Items>>();
   detail::sort_indices(executor, input("items", items), output("indices", indices),
                        detail::sort_by_extract<element_t<const Items>>(extract, options));
 }
@@ -242,12 +248,12 @@ void radix_argsort(Executor& executor, const Items& items, Indices&& indices, co
 //! executor's memory, ascending) has one entry more than there are segments. Keys outside all segments are not written.
 //! Offsets that are wrong leave the keys in an unspecified order; nothing outside the ranges is read or written.
 //! Otherwise as radix_sort.
-template <class Executor, contiguous_range In, contiguous_range Offsets, contiguous_range Out>
-void segmented_radix_sort(Executor& executor, const In& keys_in, const Offsets& offsets, Out&& keys_out,
+template <executor Executor, contiguous_range In, offset_positions Offsets, contiguous_range Out>
+void segmented_radix_sort(Executor&& executor, const In& keys_in, const Offsets& offsets, Out&& keys_out,
                           const radix_options& options = {}) {
   const auto from = input("keys_in", keys_in);
   const auto to = output("keys_out", keys_out);
-  const auto bounds = input("offsets", offsets);
+  const auto bounds = detail::positions_of(offsets);
   const auto by = detail::sort_by_key_of<element_t<Out>>(options);
   detail::check_pair(executor, from, to, from.size);
   detail::check_segment_offsets(executor, bounds, from.size, to);
@@ -255,10 +261,10 @@ void segmented_radix_sort(Executor& executor, const In& keys_in, const Offsets& 
 }
 //! The same in place.
 //!   upsweep::segmented_radix_sort(exec, keys, offsets);
-template <class Executor, contiguous_range Keys, contiguous_range Offsets>
-void segmented_radix_sort(Executor& executor, Keys&& keys, const Offsets& offsets, const radix_options& options = {}) {
+template <executor Executor, contiguous_range Keys, offset_positions Offsets>
+void segmented_radix_sort(Executor&& executor, Keys&& keys, const Offsets& offsets, const radix_options& options = {}) {
   const auto range = output("keys", keys);
-  const auto bounds = input("offsets", offsets);
+  const auto bounds = detail::positions_of(offsets);
   const auto by = detail::sort_by_key_of<element_t<Keys>>(options);
   detail::check_pair(executor, detail::as_input(range), range, range.size);
   detail::check_segment_offsets(executor, bounds, range.size, range);
@@ -278,26 +284,39 @@ void sort_pairs_of_segments(Executor& executor, const named_range<const Key>& ke
 //! Sorts every segment of keys, and moves each key's value with it (radix_sort_by_key). keys_out and values_out may be
 //! exactly keys_in and values_in. Otherwise as segmented_radix_sort; values outside all segments are not written.
 //!   upsweep::segmented_radix_sort_by_key(exec, keys_in, values_in, offsets, keys_out, values_out);
-template <class Executor, contiguous_range KeysIn, contiguous_range ValuesIn, contiguous_range Offsets,
+template <executor Executor, contiguous_range KeysIn, contiguous_range ValuesIn, offset_positions Offsets,
           contiguous_range KeysOut, contiguous_range ValuesOut>
-void segmented_radix_sort_by_key(Executor& executor, const KeysIn& keys_in, const ValuesIn& values_in,
+void segmented_radix_sort_by_key(Executor&& executor, const KeysIn& keys_in, const ValuesIn& values_in,
                                  const Offsets& offsets, KeysOut&& keys_out, ValuesOut&& values_out,
                                  const radix_options& options = {}) {
   detail::sort_pairs_of_segments(
       executor, input("keys_in", keys_in), output("keys_out", keys_out),
       detail::memory_values<element_t<ValuesOut>>{input("values_in", values_in), output("values_out", values_out)},
-      input("offsets", offsets), options);
+      detail::positions_of(offsets), options);
 }
 //! The same in place.
 //!   upsweep::segmented_radix_sort_by_key(exec, keys, values, offsets);
-template <class Executor, contiguous_range Keys, contiguous_range Values, contiguous_range Offsets>
-void segmented_radix_sort_by_key(Executor& executor, Keys&& keys, Values&& values, const Offsets& offsets,
+template <executor Executor, contiguous_range Keys, contiguous_range Values, offset_positions Offsets>
+void segmented_radix_sort_by_key(Executor&& executor, Keys&& keys, Values&& values, const Offsets& offsets,
                                  const radix_options& options = {}) {
   const auto range = output("keys", keys);
   const auto moved = output("values", values);
   detail::sort_pairs_of_segments(executor, detail::as_input(range), range,
                                  detail::memory_values<element_t<Values>>{detail::as_input(moved), moved},
-                                 input("offsets", offsets), options);
+                                 detail::positions_of(offsets), options);
 }
+UPSWEEP_EXPLAIN(radix_sort,
+                "radix_sort(executor, keys, options) or radix_sort(executor, keys_in, keys_out, options), with a "
+                "function that extracts keys in front of the options")
+UPSWEEP_EXPLAIN(radix_sort_by_key,
+                "radix_sort_by_key(executor, keys, values, options) or radix_sort_by_key(executor, keys_in, values_in, "
+                "keys_out, values_out, options)")
+UPSWEEP_EXPLAIN(radix_argsort, "radix_argsort(executor, keys, indices, options)")
+UPSWEEP_EXPLAIN(segmented_radix_sort,
+                "segmented_radix_sort(executor, keys, offsets, options) or segmented_radix_sort(executor, keys_in, "
+                "offsets, keys_out, options)")
+UPSWEEP_EXPLAIN(segmented_radix_sort_by_key,
+                "segmented_radix_sort_by_key(executor, keys, values, offsets, options) or "
+                "segmented_radix_sort_by_key(executor, keys_in, values_in, offsets, keys_out, values_out, options)")
 
 }  // namespace upsweep::inline UPSWEEP_ABI

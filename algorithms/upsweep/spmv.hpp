@@ -9,11 +9,13 @@
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/explain.hpp>
 #include <upsweep/host/semiring_spmv.hpp>
 #include <upsweep/host/spmm.hpp>
 #include <upsweep/host/spmv.hpp>
 #include <upsweep/spmv_task.hpp>
 #include <upsweep/stages.hpp>
+#include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/spmv.hpp>
 #endif
@@ -73,8 +75,8 @@ scaled_store<Y> store_of(Y* y, const Y& alpha, const Y& beta) {
 //! together (merge path, Merrill and Garland 2016); products first, then rows summed in fixed lanes (host/lanes.hpp,
 //! cuda/csr_walk.hpp).
 //!   upsweep::csr_view A{rows, columns, offsets, column_indices, values};   upsweep::spmv(exec, A, x, y);
-template <class Executor, csr_like A, contiguous_range X, contiguous_range Y>
-void spmv(Executor& executor, const A& matrix, const X& x, Y&& y, const element_t<Y>& alpha = element_t<Y>(1),
+template <executor Executor, csr_like A, contiguous_range X, contiguous_range Y>
+void spmv(Executor&& executor, const A& matrix, const X& x, Y&& y, const element_t<Y>& alpha = element_t<Y>(1),
           const element_t<Y>& beta = element_t<Y>(0)) {
   const csr_view_of<A> a = detail::csr_of(matrix);
   const auto from = input("x", x);
@@ -99,9 +101,9 @@ void spmv(Executor& executor, const A& matrix, const X& x, Y&& y, const element_
 template <class Value, class Column, class Offset>
 class spmv_plan {
  public:
-  template <class Executor, csr_like A>
+  template <executor Executor, csr_like A>
     requires(std::is_same_v<csr_view_of<A>, csr_view<Value, Column, Offset>>)
-  spmv_plan(Executor& executor, const A& a) : a_(detail::csr_of(a)) {
+  spmv_plan(Executor&& executor, const A& a) : a_(detail::csr_of(a)) {
     validate(executor, a_);
     detail::run_on_backend(executor, [&](auto& chosen) { find_parts(chosen); });
   }
@@ -126,13 +128,13 @@ class spmv_plan {
   gpu::csr_chunks chunks_;
 #endif
 };
-template <class Executor, csr_like A>
-spmv_plan(Executor&, const A&) -> spmv_plan<typename csr_view_of<A>::value_type, typename csr_view_of<A>::column_type,
-                                            typename csr_view_of<A>::offset_type>;
+template <executor Executor, csr_like A>
+spmv_plan(Executor&&, const A&) -> spmv_plan<typename csr_view_of<A>::value_type, typename csr_view_of<A>::column_type,
+                                             typename csr_view_of<A>::offset_type>;
 
 //! y = alpha·A·x + beta·y by a plan of A. Otherwise as spmv of A.
-template <class Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
-void spmv(Executor& executor, const spmv_plan<Value, Column, Offset>& plan, const X& x, Y&& y,
+template <executor Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
+void spmv(Executor&& executor, const spmv_plan<Value, Column, Offset>& plan, const X& x, Y&& y,
           const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
   const auto from = input("x", x);
   const auto to = output("y", y);
@@ -149,9 +151,11 @@ void spmv(Executor& executor, const spmv_plan<Value, Column, Offset>& plan, cons
 //! functions are called from several threads at once; what they throw on the host reaches the caller, and y is then
 //! unspecified. Otherwise as spmv.
 //!   upsweep::semiring_spmv(exec, A, distance, next, upsweep::plus<float>{}, upsweep::minimum<float>{});
-template <class Executor, csr_like A, contiguous_range X, contiguous_range Y, class Multiply, monoid M>
-void semiring_spmv(Executor& executor, const A& matrix, const X& x, Y&& y, Multiply multiply, const M& m) {
+template <executor Executor, csr_like A, contiguous_range X, contiguous_range Y, class Multiply, monoid M>
+void semiring_spmv(Executor&& executor, const A& matrix, const X& x, Y&& y, Multiply multiply, const M& m) {
   static_assert(detail::result_type_is_known<Multiply>(), "write the return type of this __device__ lambda");
+  detail::check_runs_on<Executor, Multiply, typename csr_view_of<A>::value_type, element_t<const X>>();
+  detail::check_monoid_runs_on<Executor, M>();
   const csr_view_of<A> a = detail::csr_of(matrix);
   const auto from = input("x", x);
   const auto to = output("y", y);
@@ -164,8 +168,8 @@ void semiring_spmv(Executor& executor, const A& matrix, const X& x, Y&& y, Multi
 //! has A.columns·width items, Y has A.rows·width. The host reads A once for all columns; a GPU goes by four, two or
 //! one of them at a time, in a launch each. With one column the result is spmv's, to the bit. Otherwise as spmv.
 //!   upsweep::spmm(exec, A, X, Y, 8);
-template <class Executor, csr_like A, contiguous_range X, contiguous_range Y>
-void spmm(Executor& executor, const A& matrix, const X& x, Y&& y, index_t width,
+template <executor Executor, csr_like A, contiguous_range X, contiguous_range Y>
+void spmm(Executor&& executor, const A& matrix, const X& x, Y&& y, index_t width,
           const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
   const csr_view_of<A> a = detail::csr_of(matrix);
   const auto from = input("x", x);
@@ -184,5 +188,10 @@ void spmm(Executor& executor, const A& matrix, const X& x, Y&& y, index_t width,
     }
   });
 }
+UPSWEEP_EXPLAIN(spmv,
+                "spmv(executor, A, x, y, alpha, beta), of which A is a csr_view, a csr_matrix, a plan, or with "
+                "eigen.hpp a matrix of Eigen's that is stored by rows")
+UPSWEEP_EXPLAIN(spmm, "spmm(executor, A, X, Y, width, alpha, beta)")
+UPSWEEP_EXPLAIN(semiring_spmv, "semiring_spmv(executor, A, x, y, multiply, monoid)" UPSWEEP_A_MONOID_IS)
 
 }  // namespace upsweep::inline UPSWEEP_ABI

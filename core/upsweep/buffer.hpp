@@ -31,8 +31,8 @@ class buffer {
   buffer() = default;
   //! Memory for n items, not initialized. Does not wait. Throws std::bad_alloc, cuda_error, what the executor's memory
   //! resource throws, and std::runtime_error while a graph is being captured.
-  template <class Executor>
-  buffer(Executor& executor, index_t n) : size_(n) {
+  template <executor Executor>
+  buffer(Executor&& executor, index_t n) : size_(n) {
     if (n < 0) throw std::invalid_argument("buffer: n is " + std::to_string(n) + ", must not be negative");
     if (static_cast<std::size_t>(n) > std::numeric_limits<std::size_t>::max() / sizeof(T) / 2)
       throw std::bad_array_new_length();
@@ -40,9 +40,9 @@ class buffer {
     if (n) data_ = static_cast<T*>(source_.allocate(bytes()));
   }
   //! A copy of a range of host memory.
-  template <class Executor, contiguous_range R>
+  template <executor Executor, contiguous_range R>
     requires(std::is_same_v<element_t<const R>, T>)
-  buffer(Executor& executor, const R& range) : buffer(executor, static_cast<index_t>(std::size(range))) {
+  buffer(Executor&& executor, const R& range) : buffer(executor, static_cast<index_t>(std::size(range))) {
     copy_from(executor, range);
   }
   buffer(buffer&& other) noexcept
@@ -65,19 +65,19 @@ class buffer {
   index_t size() const noexcept { return size_; }
 
   //! Copies a range of host memory of the same size in, and waits.
-  template <class Executor, contiguous_range R>
-  void copy_from(Executor& executor, const R& range) {
+  template <executor Executor, contiguous_range R>
+  void copy_from(Executor&& executor, const R& range) {
     check_size(std::size(range));
     executor.copy(data_, std::data(range), bytes());
   }
   //! Copies the items out to a range of host memory of the same size, and waits.
-  template <class Executor, contiguous_range R>
-  void copy_to(Executor& executor, R&& range) const {
+  template <executor Executor, contiguous_range R>
+  void copy_to(Executor&& executor, R&& range) const {
     check_size(std::size(range));
     executor.copy(std::data(range), data_, bytes());
   }
-  template <class Executor>
-  std::vector<T> to_vector(Executor& executor) const {
+  template <executor Executor>
+  std::vector<T> to_vector(Executor&& executor) const {
     std::vector<T> items(static_cast<std::size_t>(size_));
     executor.copy(items.data(), data_, bytes());
     return items;

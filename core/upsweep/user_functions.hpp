@@ -152,6 +152,17 @@ void check_runs_on() {
 #endif
 }
 
+//! The same for the functions of a monoid.
+template <class Executor, class M>
+void check_monoid_runs_on() {
+#if UPSWEEP_HAS_CUDA
+  if constexpr (may_be_device<Executor>) {
+    static_assert(!gpu::holds_host_lambda<M>, UPSWEEP_LAMBDA_WITHOUT_DEVICE_CODE);
+    static_cast<void>(&gpu::compiled_but_never_launched<gpu::calls_of_monoid<M>>);
+  }
+#endif
+}
+
 //! The same for all functions of a sweep.
 template <class Executor, class Load, class Lift, class M, class Store>
 void check_sweep_runs_on() {
