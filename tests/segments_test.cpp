@@ -16,7 +16,7 @@
 #include "support.hpp"
 
 using upsweep::index_t;
-using upsweep::multiple_of;
+using upsweep::detail::multiple_of;
 
 TEST_CASE("multiple_of agrees with the remainder for divisors of all kinds") {
   std::vector<std::uint64_t> divisors = {1, 2, 3, 5, 6, 7, 8, 10, 12, 24, 100, 255, 256, 257, 1000, 3 << 20, 65535};
@@ -74,7 +74,7 @@ struct thread_group {
 
 template <class Offset>
 std::vector<std::uint8_t> filled(const std::vector<Offset>& offsets, index_t first, int items, int threads) {
-  const upsweep::marks_column<Offset> column{offsets.data(), oracle::size(offsets)};
+  const upsweep::detail::marks_column<Offset> column{offsets.data(), oracle::size(offsets)};
   std::vector<std::uint8_t> marks(oracle::at(items), 0xEE);
   std::barrier<> meet(threads);
   std::vector<std::thread> lanes;
@@ -88,7 +88,7 @@ std::vector<std::uint8_t> filled(const std::vector<Offset>& offsets, index_t fir
 TEST_CASE("segment marks say where segments start and end, one by one and by the tile") {
   using marks = std::vector<std::uint8_t>;
   const std::vector<std::int32_t> offsets = {0, 2, 2, 2, 3, 6};
-  const upsweep::marks_column<std::int32_t> column{offsets.data(), oracle::size(offsets)};
+  const upsweep::detail::marks_column<std::int32_t> column{offsets.data(), oracle::size(offsets)};
   const marks expected = {1, 2, 3, 1, 0, 2, 1, 0};
   for (int i = 0; i < 8; i++) CHECK(column(i) == expected[oracle::at(i)]);
   CHECK(filled(offsets, 0, 8, 1) == expected);
@@ -106,7 +106,7 @@ TEST_CASE("a tile's marks equal the items' own, for any offsets, crowds of empty
       offsets.insert(offsets.end(), random.below(10) == 0 ? 500 : 1, offset);
     }
     if (round % 4 != 3) std::sort(offsets.begin(), offsets.end());  // else: of wrong contents, which stay in bounds
-    const upsweep::marks_column<std::int64_t> column{offsets.data(), oracle::size(offsets)};
+    const upsweep::detail::marks_column<std::int64_t> column{offsets.data(), oracle::size(offsets)};
     for (const int first : {0, 57, 390}) {
       const int items = 1 + static_cast<int>(random.below(150));
       const auto marks = filled(offsets, first, items, 1 + round % 4);

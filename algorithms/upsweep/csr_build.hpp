@@ -155,11 +155,11 @@ auto coo_to_csr(Executor&& executor, index_t rows, index_t columns, const Rows& 
   const auto from_columns = input("column_indices", column_indices);
   const auto from_values = input("values", values);
   detail::check_shape(rows, columns);
-  check_same_size(from_rows, from_values);
-  check_same_size(from_columns, from_values);
-  check_range(executor, from_rows, from_rows.size);
-  check_range(executor, from_columns, from_columns.size);
-  check_range(executor, from_values, from_values.size);
+  detail::check_same_size(from_rows, from_values);
+  detail::check_same_size(from_columns, from_values);
+  detail::check_range(executor, from_rows, from_rows.size);
+  detail::check_range(executor, from_columns, from_columns.size);
+  detail::check_range(executor, from_values, from_values.size);
   const int bits = detail::bits_below(rows) + detail::bits_below(columns);
   if (bits > 64)
     throw std::invalid_argument("rows and columns: places of " + std::to_string(bits) + " bits, at most 64 are sorted");
@@ -192,8 +192,8 @@ auto csr_transpose(Executor&& executor, const A& matrix) {
   csr_matrix<Value, Column, Offset> transposed(executor, a.columns, a.rows, n);
   buffer<placed> items(executor, n), sorted(executor, n);
   buffer<Column> columns(executor, n);
-  transform(executor, contiguous(input("values", a.values), segment_numbers(input("offsets", a.offsets))), items,
-            detail::place_in_row{});
+  transform(executor, contiguous(input("values", a.values), detail::segment_numbers(input("offsets", a.offsets))),
+            items, detail::place_in_row{});
   radix_sort_by_key(executor, a.column_indices, items, columns, sorted, {.end_bit = detail::bits_below(a.columns)});
   transform(executor, contiguous(sorted), transposed.column_indices, detail::row_of_placed<Column>{});
   transform(executor, contiguous(sorted), transposed.values, detail::value_of_placed<Value>{});

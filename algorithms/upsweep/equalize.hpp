@@ -68,8 +68,8 @@ void equalization_table(Executor&& executor, const In& in, Table&& table, equali
   const auto from = detail::pixels_in(executor, "in", detail::pixels_of(in));
   const auto to = output("table", table);
   detail::check_table(to, from.count, detail::levels_of<T>, from);
-  check_range(executor, to, to.size);
-  check_disjoint(named_range<const T>{from.data, from.size, from.name}, from.extent(), to, to.size);
+  detail::check_range(executor, to, to.size);
+  detail::check_disjoint(named_range<const T>{from.data, from.size, from.name}, from.extent(), to, to.size);
   detail::with_mask(executor, from, in, to, [&](const detail::pixels<const std::uint8_t>* mask) {
     detail::run_on_backend(executor, [&](auto& chosen) { equalization_tables(chosen, from, mask, mode, to.data); });
   });
@@ -91,9 +91,9 @@ void apply_table(Executor&& executor, const In& in, const Table& table, Out&& ou
   const auto to = detail::pixels_out_like(executor, from, "out", out);
   const bool one = by.size == index_t{detail::levels_of<T>};
   detail::check_table(by, one ? 1 : from.count, detail::levels_of<T>, from);
-  check_range(executor, by, by.size);
+  detail::check_range(executor, by, by.size);
   detail::check_images_apart(from, to, std::is_same_v<T, U>);
-  check_disjoint(by, by.size, named_range<U>{to.data, to.size, to.name}, to.extent());
+  detail::check_disjoint(by, by.size, named_range<U>{to.data, to.size, to.name}, to.extent());
   if (from.per_image() == 0) return;
   detail::run_on_backend(executor, [&](auto& chosen) {
     apply_tables(chosen, from, by.data, one ? index_t{0} : index_t{detail::levels_of<T>}, to);

@@ -169,7 +169,7 @@ void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, eleme
   using T = detail::number_t<element_t<X>>;
   const auto as = input("a", a);
   const auto bs = input("b", b);
-  check_same_size(as, bs);
+  detail::check_same_size(as, bs);
   const T before = detail::number_before<T>(x_before);
   if constexpr (detail::has_rows<D> || detail::is_offsets<D>) {
     detail::count_rows(along, as.size);
@@ -191,7 +191,7 @@ void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, const
   const auto as = input("a", a);
   const auto bs = input("b", b);
   const auto xs = output("x", x);
-  check_same_size(as, bs);
+  detail::check_same_size(as, bs);
   const index_t rows = detail::count_rows(along, as.size);
   using T = detail::number_t<element_t<X>>;
   detail::recur(
@@ -210,8 +210,8 @@ template <executor Executor, class A1, class A2, contiguous_range B, contiguous_
 void linear_recurrence(Executor&& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
                        const std::array<element_t<X>, 2>& x_before = {}, const D& along = {}) {
   const auto bs = input("b", b);
-  check_same_size(a.a1, bs);
-  check_same_size(a.a2, bs);
+  detail::check_same_size(a.a1, bs);
+  detail::check_same_size(a.a2, bs);
   detail::count_rows(along, bs.size);
   detail::recur(executor, a, bs, output("x", x), detail::same_before<element_t<X>, 2>{{x_before[0], x_before[1]}},
                 along);
@@ -225,8 +225,8 @@ void linear_recurrence(Executor&& executor, const coefficient_ranges<A1, A2>& a,
                        const Before& x_before, const D& along = {}) {
   const auto bs = input("b", b);
   const auto xs = output("x", x);
-  check_same_size(a.a1, bs);
-  check_same_size(a.a2, bs);
+  detail::check_same_size(a.a1, bs);
+  detail::check_same_size(a.a2, bs);
   const index_t rows = detail::count_rows(along, bs.size);
   detail::recur(executor, a, bs, xs,
                 detail::before_rows<2, element_t<X>>(executor, input("x_before", x_before), rows, xs, bs.size,

@@ -134,7 +134,7 @@ void stable_partition_copy(Executor&& executor, const In& in, Out&& out, Predica
   auto store = detail::sides<from.width>(from, detail::keep_if<Predicate>{predicate}, to, to);
   auto* selected = reinterpret_cast<index_t*>(executor.scratch(sizeof(index_t)));
   store.lengths = selected;
-  check_sweep(executor, n, from, store);  // of both sweeps, before the first writes
+  detail::check_sweep(executor, n, from, store);  // of both sweeps, before the first writes
   scan(executor, n, from, detail::one_if<Predicate>{predicate}, plus<index_t>{}, discard, selected);
   detail::distribute(executor, n, from, store, "count", count);
 }
@@ -362,7 +362,7 @@ void segmented_partition(Executor&& executor, const In& in, const Offsets& offse
   const auto places = output("splits", splits);
   detail::check_segments(executor, from, bounds, to, places);
   const Sides sides{bounds.data, places.size, belongs_left};
-  const auto items = contiguous(from, segment_numbers(bounds), indices());
+  const auto items = contiguous(from, detail::segment_numbers(bounds), indices());
   detail::scan_then(executor, places.size, indices(), detail::lift_nothing{}, nothing{},
                     each(detail::store_begin<Offset, Split>{bounds.data, places.data}), no_total);
   detail::scan_then(executor, from.size, items, sides, M{}, each(detail::store_split<Sides, Split>{sides, places.data}),

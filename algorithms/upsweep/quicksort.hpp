@@ -56,7 +56,7 @@ void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 64, "items are trivially copyable, of 1 to 64 bytes");
   detail::check_runs_on<Executor, Less, T, T>();
   const auto range = output("items", items);
-  check_range(executor, range, range.size);
+  detail::check_range(executor, range, range.size);
   if (range.size < 2) return;
   detail::run_on_backend(executor, [&](auto& chosen) {
     detail::sort_by_less(chosen, range.data, range.size, detail::is_before<Less>{less});

@@ -8,7 +8,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace upsweep::inline UPSWEEP_ABI::detail {
 
 //! Throws std::invalid_argument unless the range can hold n items in memory that the executor reaches.
 template <class Executor, class T>
@@ -23,14 +23,12 @@ void check_range(const Executor& executor, const named_range<T>& range, index_t 
   executor.check_memory(range.data, range.name);
 }
 
-namespace detail {
 //! Throws std::invalid_argument unless a result can be written to the executor's memory.
 template <class Executor, class T>
 void check_result(const Executor& executor, const char* name, const T* result) {
   if (result == nullptr) throw std::invalid_argument(std::string(name) + " is a null pointer");
   executor.check_memory(result, name);
 }
-}  // namespace detail
 
 //! Throws std::invalid_argument unless two ranges have the same size.
 template <class A, class B>
@@ -40,7 +38,6 @@ void check_same_size(const named_range<A>& a, const named_range<B>& b) {
                                 std::to_string(b.size));
 }
 
-namespace detail {
 // n items from `begin` on. Uses of memory in a sweep differ in what may lie on top of what.
 struct extent {
   std::uintptr_t begin;
@@ -101,14 +98,13 @@ template <class Index>
 bool can_hold(index_t value) {
   return static_cast<index_t>(static_cast<Index>(value)) == value;
 }
-}  // namespace detail
 
 //! Throws std::invalid_argument when a range that is written lies on top of another range.
 template <class A, class B>
 void check_disjoint(const named_range<A>& other, index_t other_size, const named_range<B>& written, index_t n,
                     const char* why = ": it must be a disjoint range") {
-  const detail::extent a = detail::extent_of(other, other_size), b = detail::extent_of(written, n);
-  if (detail::overlap(a, b)) detail::refuse_overlap(b, a, why);
+  const extent a = extent_of(other, other_size), b = extent_of(written, n);
+  if (overlap(a, b)) refuse_overlap(b, a, why);
 }
 
 //! Throws std::invalid_argument unless there is an offset: it takes one more than there are segments.
@@ -130,26 +126,25 @@ void check_one_each(const named_range<A>& offsets, const named_range<B>& range) 
 template <class Executor, class Load, class Store>
 void check_sweep(const Executor& executor, index_t n, const Load& load, const Store& store) {
   if (n < 0) throw std::invalid_argument("n is " + std::to_string(n) + ", must not be negative");
-  constexpr bool packed = detail::is_packed_v<Store>;
-  const bool one_range = detail::shares_range(store);
-  detail::for_each_element(load.columns, [&](const auto& column) {
+  constexpr bool packed = is_packed_v<Store>;
+  const bool one_range = shares_range(store);
+  for_each_element(load.columns, [&](const auto& column) {
     using column_type = std::remove_cvref_t<decltype(column)>;
     if constexpr (column_type::in_memory) {
       check_range(executor, column.range, n);
-      detail::for_each_output(store, [&](const auto& out) {
-        detail::check_in_place(detail::extent_of(column.range, n), detail::extent_of(out, n),
-                               packed ? !one_range : !column_type::has_previous);
+      for_each_output(store, [&](const auto& out) {
+        check_in_place(extent_of(column.range, n), extent_of(out, n), packed ? !one_range : !column_type::has_previous);
       });
     }
   });
-  detail::for_each_output(store, [&](const auto& out) {
+  for_each_output(store, [&](const auto& out) {
     check_range(executor, out, n);
-    detail::for_each_output(store, [&](const auto& other) {
-      const auto a = detail::extent_of(out, n), b = detail::extent_of(other, n);
-      if (static_cast<const void*>(&out) != static_cast<const void*>(&other) && detail::overlap(a, b))
-        detail::refuse_overlap(a, b, ": outputs must be disjoint");
+    for_each_output(store, [&](const auto& other) {
+      const auto a = extent_of(out, n), b = extent_of(other, n);
+      if (static_cast<const void*>(&out) != static_cast<const void*>(&other) && overlap(a, b))
+        refuse_overlap(a, b, ": outputs must be disjoint");
     });
   });
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace upsweep::inline UPSWEEP_ABI::detail

@@ -38,6 +38,7 @@ struct lift_to {
   }
 };
 
+namespace detail {
 //! exclusive[i] with a value in front of everything: init∘exclusive[i].
 template <class M>
 struct after_init {
@@ -117,5 +118,7 @@ struct segment_exclusive {
     }
   }
 };
+
+}  // namespace detail
 
 }  // namespace upsweep::inline UPSWEEP_ABI

@@ -80,13 +80,13 @@ void segmented_reduce(Executor&& executor, const In& in, const Offsets& offsets,
   const auto from = input("in", in);
   const auto bounds = detail::positions_of(offsets);
   const auto to = output("out", out);
-  check_offsets(bounds, to.name);
-  check_one_each(bounds, to);
-  check_range(executor, bounds, bounds.size);
-  check_range(executor, to, to.size);
-  check_range(executor, from, from.size);
-  check_disjoint(from, from.size, to, to.size);
-  check_disjoint(bounds, bounds.size, to, to.size);
+  detail::check_offsets(bounds, to.name);
+  detail::check_one_each(bounds, to);
+  detail::check_range(executor, bounds, bounds.size);
+  detail::check_range(executor, to, to.size);
+  detail::check_range(executor, from, from.size);
+  detail::check_disjoint(from, from.size, to, to.size);
+  detail::check_disjoint(bounds, bounds.size, to, to.size);
   detail::run_on_backend(executor, [&](auto& chosen) { detail::reduce_segments(chosen, from, bounds, to, m); });
 }
 UPSWEEP_EXPLAIN(segmented_reduce, "segmented_reduce(executor, in, offsets, out, monoid)" UPSWEEP_A_MONOID_IS)
@@ -175,7 +175,7 @@ template <executor Executor, contiguous_range Keys, contiguous_range In, contigu
           monoid M>
 void reduce_by_key(Executor&& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out, const M& m,
                    index_t* count) {
-  check_same_size(input("keys", keys), input("in", in));
+  detail::check_same_size(input("keys", keys), input("in", in));
   detail::reduce_runs(executor, input("keys", keys), contiguous(input("in", in)), output("keys_out", keys_out),
                       output("out", out), m, count);
 }

@@ -78,7 +78,7 @@ detail::carried_t<M, Store> scan(Executor&& executor, index_t n, const Load& loa
                                  const Store& store, D along = {}) {
   using total_type = detail::carried_t<M, Store>;
   return executor.template returned<total_type>([&](total_type* total) {
-    detail::scan_then(executor, n, load, lift, m, store, write_total<total_type>{total}, along);
+    detail::scan_then(executor, n, load, lift, m, store, detail::write_total<total_type>{total}, along);
   });
 }
 //! The same; writes the total to *total, in the executor's memory, and does not wait. In its place `no_total`: then
@@ -88,7 +88,7 @@ template <executor Executor, class Load, class Lift, monoid M, class Store, deta
 void scan(Executor&& executor, index_t n, const Load& load, const Lift& lift, const M& m, const Store& store, D along,
           std::type_identity_t<detail::carried_t<M, Store>>* total) {
   detail::check_result(executor, "total", total);
-  detail::scan_then(executor, n, load, lift, m, store, write_total<detail::carried_t<M, Store>>{total}, along);
+  detail::scan_then(executor, n, load, lift, m, store, detail::write_total<detail::carried_t<M, Store>>{total}, along);
 }
 template <executor Executor, class Load, class Lift, monoid M, class Store>
   requires(detail::is_load<Load>::value)
@@ -180,8 +180,8 @@ void inclusive_scan(Executor&& executor, const In& in, Out&& out, const M& m = {
   const auto from = input("in", in);
   const auto to = output("out", out);
   if constexpr (detail::has_rows<D>) {
-    const lift_row heads = detail::row_heads(along, from.size);
-    detail::segmented_scan(executor, from, indices(), heads, to, m, segment_inclusive{}, along);
+    const detail::lift_row heads = detail::row_heads(along, from.size);
+    detail::segmented_scan(executor, from, indices(), heads, to, m, detail::segment_inclusive{}, along);
   } else {
     detail::scan_then(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m,
                       dense(to, take_inclusive{}), no_total, along);
@@ -210,12 +210,12 @@ void exclusive_scan(Executor&& executor, const In& in, Out&& out, const M& m, co
   const auto to = output("out", out);
   const index_t first = detail::first_index<D>(from.size);
   if constexpr (detail::has_rows<D>) {
-    const lift_row heads = detail::row_heads(along, from.size);
+    const detail::lift_row heads = detail::row_heads(along, from.size);
     detail::segmented_scan(executor, from, indices(), heads, to, m,
-                           segment_exclusive<M, lift_row, true>{m, init, heads, first}, along);
+                           detail::segment_exclusive<M, detail::lift_row, true>{m, init, heads, first}, along);
   } else {
     detail::scan_then(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m,
-                      dense(to, after_init<M>{m, init, first}), no_total, along);
+                      dense(to, detail::after_init<M>{m, init, first}), no_total, along);
   }
 }
 UPSWEEP_EXPLAIN(exclusive_scan, "exclusive_scan(executor, in, out, monoid, init, along)" UPSWEEP_A_MONOID_IS)
@@ -260,7 +260,7 @@ void inclusive_segmented_scan(Executor&& executor, const In& in, const Segments&
   const auto to = output("out", out);
   detail::check_offsets_apart(segments, to, from.size);
   detail::with_marks<D>(executor, segments, from.size, [&](const auto& marks, const auto& lift) {
-    detail::segmented_scan(executor, from, marks, lift, to, m, segment_inclusive{}, along);
+    detail::segmented_scan(executor, from, marks, lift, to, m, detail::segment_inclusive{}, along);
   });
 }
 //! The exclusive one: every segment's first item gets the identity.
@@ -288,16 +288,16 @@ template <executor Executor, contiguous_range Keys, contiguous_range In, contigu
           monoid M = detail::default_sum<In>, direction D = forward_t>
 void inclusive_scan_by_key(Executor&& executor, const Keys& keys, const In& in, Out&& out, const M& m = {},
                            const D& along = {}) {
-  check_same_size(input("keys", keys), input("in", in));
-  detail::segmented_scan(executor, input("in", in), with_previous(input("keys", keys)), lift_keyed{},
-                         output("out", out), m, segment_inclusive{}, along);
+  detail::check_same_size(input("keys", keys), input("in", in));
+  detail::segmented_scan(executor, input("in", in), with_previous(input("keys", keys)), detail::lift_keyed{},
+                         output("out", out), m, detail::segment_inclusive{}, along);
 }
 template <executor Executor, contiguous_range Keys, contiguous_range In, contiguous_range Out,
           monoid M = detail::default_sum<In>, direction D = forward_t>
 void exclusive_scan_by_key(Executor&& executor, const Keys& keys, const In& in, Out&& out, const M& m = {},
                            const D& along = {}) {
-  check_same_size(input("keys", keys), input("in", in));
-  detail::exclusive_by_heads(executor, input("in", in), with_previous(input("keys", keys)), lift_keyed{},
+  detail::check_same_size(input("keys", keys), input("in", in));
+  detail::exclusive_by_heads(executor, input("in", in), with_previous(input("keys", keys)), detail::lift_keyed{},
                              output("out", out), m, along);
 }
 UPSWEEP_EXPLAIN(inclusive_scan_by_key,

@@ -10,6 +10,7 @@
 
 namespace upsweep::inline UPSWEEP_ABI {
 
+namespace detail {
 //! Is i a multiple of d, and which? One multiplication, exact for all 64-bit values (Granlund and Montgomery 1994, §9).
 class multiple_of {
  public:
@@ -33,6 +34,7 @@ class multiple_of {
   std::uint64_t limit_, inverse_ = 1;
   int shift_ = 0;
 };
+}  // namespace detail
 
 //! Segments by flags, one an item: a segment starts wherever the flag is not zero.
 template <class T>
@@ -91,10 +93,10 @@ auto positions_of(const R& range) {
 }
 }  // namespace detail
 
+namespace detail {
 //! Marks that segment_marks loads.
 enum segment_mark : std::uint8_t { segment_start = 1, segment_end = 2 };
 
-namespace detail {
 //! The first s in [0, count) with offsets[s] >= value; `count` when there is none. Stays in bounds for any contents.
 template <class Offset>
 UPSWEEP_HD index_t lower_bound(const Offset* offsets, index_t count, index_t value) {
@@ -110,7 +112,6 @@ UPSWEEP_HD index_t lower_bound(const Offset* offsets, index_t count, index_t val
   }
   return from;
 }
-}  // namespace detail
 
 //! A column that says where segments start and end, from their `segments + 1` offsets: an item's segment_mark bits. A
 //! group of lanes fills a tile at once: one search, then the tile's offsets scattered.
@@ -122,7 +123,7 @@ struct marks_column {
   index_t count;  // of offsets
 
   UPSWEEP_HD bool is_offset(index_t i) const {
-    const index_t s = detail::lower_bound(offsets, count, i);
+    const index_t s = lower_bound(offsets, count, i);
     return s < count && static_cast<index_t>(offsets[s]) == i;
   }
   UPSWEEP_HD std::uint8_t operator()(index_t i) const {
@@ -174,9 +175,7 @@ struct numbers_column {
   const Offset* offsets;
   index_t count;  // of offsets
 
-  UPSWEEP_HD Offset operator()(index_t i) const {
-    return static_cast<Offset>(detail::lower_bound(offsets, count, i + 1));
-  }
+  UPSWEEP_HD Offset operator()(index_t i) const { return static_cast<Offset>(lower_bound(offsets, count, i + 1)); }
   //! Fills numbers[k] for item first + k, 0 <= k < items. `group` has lane(), size() and lower_bound().
   template <class Group>
   UPSWEEP_HD void fill(index_t first, int items, Offset* numbers, const Group& group) const {
@@ -184,12 +183,13 @@ struct numbers_column {
     const Offset* inside = offsets + before;
     const index_t found = group.lower_bound(inside, count - before, first + items);
     for (int k = group.lane(); k < items; k += group.size())
-      numbers[k] = static_cast<Offset>(before + detail::lower_bound(inside, found, first + k + 1));
+      numbers[k] = static_cast<Offset>(before + lower_bound(inside, found, first + k + 1));
   }
 };
 template <class T>
 load_stage<numbers_column<std::remove_const_t<T>>> segment_numbers(const named_range<T>& offsets) {
   return {{{offsets.data, offsets.size}}};
 }
+}  // namespace detail
 
 }  // namespace upsweep::inline UPSWEEP_ABI

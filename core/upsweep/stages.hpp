@@ -1,7 +1,6 @@
 // The ends of a sweep: what is loaded in front of a scan, and where its results go. Stages only describe; the engines
 // (host/, cuda/) are fast because they know these shapes.
-//   loads:  contiguous(ranges…), with_previous(range), indices(), constant(x), computed<T>(f), segment_marks(offsets),
-//           segment_numbers(offsets)
+//   loads:  contiguous(ranges…), with_previous(range), indices(), constant(x), computed<T>(f)
 //   stores: dense(range, f), packed<K>(classify, ranges…), partitioned(classify, f, ranges…),
 //           packed_rows(classify, f, columns…), each(f), discard
 #pragma once
@@ -462,6 +461,16 @@ struct counting_lift {
 }  // namespace detail
 
 // ---------------------------------------------------------------- results
+//! In the place of a total's pointer: nobody asks for it.
+struct no_total_t {
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(const Item&, const V&) const {}
+  template <class V>
+  UPSWEEP_HD void empty(const V&) const {}
+};
+inline constexpr no_total_t no_total{};
+
+namespace detail {
 //! What is done once with a scan's total, where the executor works: f(last item, total), or f.empty(identity) when n is
 //! 0. write_total writes it to *out unless out is null.
 template <class V>
@@ -475,14 +484,6 @@ struct write_total {
     if (out) *out = identity;
   }
 };
-//! In the place of a total's pointer: nobody asks for it.
-struct no_total_t {
-  template <class Item, class V>
-  UPSWEEP_HD void operator()(const Item&, const V&) const {}
-  template <class V>
-  UPSWEEP_HD void empty(const V&) const {}
-};
-inline constexpr no_total_t no_total{};
 //! Writes a packed store's counts to counts[0…K).
 template <int K>
 struct write_counts {
@@ -497,6 +498,7 @@ struct write_counts {
       for (int k = 0; k < K; k++) counts[k] = total.counts[k];
   }
 };
+}  // namespace detail
 
 // ---------------------------------------------------------------- direction
 //! Which way a scan runs. Indices that stages see are always positions in the ranges; reversed, "earlier" means
