@@ -377,7 +377,7 @@ packed_store<sizeof...(Ts), T, Classify, F, T, Ts...> partitioned(Classify class
 }
 template <class Classify, class F, contiguous_range... Rs>
 auto partitioned(Classify classify, F project, Rs&&... ranges) {
-  return partitioned(classify, project, output("a range of partitioned()", ranges)...);
+  return partitioned(classify, detail::projection_of(project), output("a range of partitioned()", ranges)...);
 }
 
 //! One stream of rows f(i, item, exclusive, inclusive), one column of a row to each range (a tuple when there are
@@ -388,7 +388,7 @@ auto packed_rows(Classify classify, F project, const named_range<Ts>&... columns
 }
 template <class Classify, class F, contiguous_range... Rs>
 auto packed_rows(Classify classify, F project, Rs&&... ranges) {
-  return packed_rows(classify, project, output("a range of packed_rows()", ranges)...);
+  return packed_rows(classify, detail::projection_of(project), output("a range of packed_rows()", ranges)...);
 }
 
 //! Calls f (a projection, which returns nothing) exactly once an item, in no particular order, from several threads.
