@@ -4,7 +4,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/device.hpp>
-#include <upsweep/cuda/engine.hpp>
+#include <upsweep/cuda/launch.hpp>
 
 namespace upsweep::inline UPSWEEP_ABI::gpu {
 
