@@ -26,13 +26,15 @@ namespace upsweep {
 //! An executor calls its resource from the thread that calls the executor, never from threads of its own: a resource
 //! needs locks only when executors of several threads share it, or buffers go in other threads.
 //!
-//! RAPIDS' rmm: any of its resources, a pool, an arena, a limit. (From 25.12 on: allocate(s, bytes), deallocate(s, p,
-//! bytes).)
+//! RAPIDS' rmm: any of its resources, a pool, an arena, a limit (from 25.12 on: allocate(s, bytes) and
+//! deallocate(s, p, bytes)).
 //!   struct from_rmm : upsweep::memory_resource {
 //!     explicit from_rmm(rmm::mr::device_memory_resource* r) : mr(r) {}
-//!     void* allocate(std::size_t bytes, cudaStream_t s) override { return mr->allocate_async(bytes, s); }
-//!     void deallocate(void* p, std::size_t bytes, cudaStream_t s) noexcept override { mr->deallocate_async(p, bytes,
-//!     s); } rmm::mr::device_memory_resource* mr;
+//!     void* allocate(std::size_t n, cudaStream_t s) override { return mr->allocate_async(n, s); }
+//!     void deallocate(void* p, std::size_t n, cudaStream_t s) noexcept override {
+//!       mr->deallocate_async(p, n, s);
+//!     }
+//!     rmm::mr::device_memory_resource* mr;
 //!   };
 //! The standard's, for a host:
 //!   struct from_pmr : upsweep::memory_resource {
