@@ -141,8 +141,8 @@ class splitter : split_planner<Rule, Shape> {
       __syncthreads();
       if (threadIdx.x == 0) s.segment = a.segment(number);
       __syncthreads();
-      const index_t detail::segment_end = s.segment.first_tile + tiles_of(s.segment.length, Shape::tile);
-      const index_t part_end = min(end, detail::segment_end);
+      const index_t segment_end = s.segment.first_tile + tiles_of(s.segment.length, Shape::tile);
+      const index_t part_end = min(end, segment_end);
       f(number, tile, part_end);
       tile = part_end;
     }
