@@ -270,13 +270,12 @@ TEST_CASE("bare ranges are called by their stage") {
   });
   refuses("a range of packed_rows()", "99 items", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range()), upsweep::detail::lift_nothing{}, upsweep::nothing{},
-                  upsweep::packed_rows(is_odd{}, upsweep::take_item{}, a.out.first(99)),
-                  static_cast<upsweep::counted<upsweep::nothing, 1>*>(nullptr));
+                  upsweep::packed_rows(is_odd{}, upsweep::take_item{}, a.out.first(99)), upsweep::no_total);
   });
   refuses("a range of partitioned()", "overlaps", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range()), upsweep::detail::lift_nothing{}, upsweep::nothing{},
                   upsweep::partitioned(is_odd{}, upsweep::take_item{}, a.out.range(), a.out.range()),
-                  static_cast<upsweep::counted<upsweep::nothing, 1>*>(nullptr));
+                  upsweep::no_total);
   });
   refuses("a range of packed()", "overlaps", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range()), upsweep::detail::lift_nothing{}, upsweep::nothing{},
