@@ -22,6 +22,7 @@ struct sum_with {  // x + factor*y
 };
 using vector = upsweep::buffer<double>;
 
+// Thrust: inner_product(x, y), without a functor of ours; here reduce takes one range, so that a product is a lift.
 double dot(upsweep::any_executor& exec, const vector& x, const vector& y) {
   return upsweep::scan(exec, x.size(), upsweep::contiguous(x, y), product{}, upsweep::plus<double>{}, upsweep::discard);
 }

@@ -30,6 +30,7 @@ int main() {
   upsweep::buffer<long long> sums(exec, n);
   upsweep::buffer<upsweep::index_t> counts(exec, n);
   upsweep::radix_sort_by_key(exec, keys, values);
+  // pandas: one groupby(key).agg([sum, mean]); here sums and counts are two passes, since reduce_by_key has no lift.
   const auto found = upsweep::reduce_by_key(exec, keys, values, groups, sums, upsweep::plus<long long>{});
   upsweep::run_length_encode(exec, keys, groups, counts);
   upsweep::buffer<double> means(exec, found);  // as many as are to be computed: transform takes n from here
