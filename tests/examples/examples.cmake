@@ -1,5 +1,5 @@
-# Ordinary programs, as somebody writes them who knows the READMEs: a test examples.SIDE.NAME each, of one that checks its
-# own result. The C++ compiler takes all of them, nvcc the three that it is quickest with.
+# Ordinary programs, as somebody writes them who knows the READMEs: a test examples.SIDE.NAME each, of one that checks
+# its own result. The C++ compiler takes all of them, nvcc the three that it is quickest with.
 set(by_nvcc filter_columns one_program own_monoid)
 
 file(GLOB examples CONFIGURE_DEPENDS examples/*.cpp)
