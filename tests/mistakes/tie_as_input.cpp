@@ -1,0 +1,15 @@
+// says: these arguments do not fit copy_if(executor, in, out, predicate)
+#include <tuple>
+#include <vector>
+
+#include <upsweep/compaction.hpp>
+
+int main() {
+  upsweep::host exec;
+  const std::vector<int> ids{1, 2, 3};
+  const std::vector<float> weights{1, 2, 3};
+  std::vector<int> ids_out(3);
+  std::vector<float> weights_out(3);
+  upsweep::copy_if(exec, std::tie(ids, weights), std::tie(ids_out, weights_out),
+                   [](const auto& row) { return upsweep::get<1>(row) > 1; });
+}
