@@ -197,6 +197,10 @@ struct integer_bounds {
       check_bounds<T>(low, high, bins);
       return;
     }
+    // An edge is a number of T's type, so that none can lie behind the largest of 64 bits.
+    if (sizeof(T) == 8 && begin + width > wide_integer{limits::max()} << fraction_bits)
+      throw std::invalid_argument("high is " + shown_bound(to) + ", must be at most the largest item, " +
+                                  std::to_string(limits::max()));
     const wide_integer unit = wide_integer{bins} << fraction_bits;
     const auto edge = [&](index_t k) { return quotient_up(begin * bins + width * k, unit); };
     const wide_integer first = edge(0), last = edge(bins);

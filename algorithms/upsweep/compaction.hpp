@@ -42,7 +42,7 @@ struct is_set {
     return static_cast<bool>(flag);
   }
 };
-struct same_in_all_columns {  // in all columns
+struct same_in_all_columns {
   template <class T>
   UPSWEEP_HD bool operator()(const T& a, const T& b) const {
     return a == b;
@@ -111,8 +111,7 @@ struct take_index {
 template <class Executor, class Load, class Classify, class Project, class... Ts>
 void compact(Executor& executor, index_t n, const Load& load, const Classify& classify, const Project& project,
              const tuple<named_range<Ts>...>& out, index_t* count) {
-  if (count == nullptr) throw std::invalid_argument("count is a null pointer");
-  executor.check_memory(count, "count");
+  check_result(executor, "count", count);
   scan_then(executor, n, load, lift_nothing{}, nothing{}, kept_rows(classify, project, out), write_counts<1>{count});
 }
 // The first `Columns` columns of the rows that are kept.
@@ -181,6 +180,7 @@ template <executor Executor, row_source In, row_target Out, detail::equality_of<
 void unique_copy(Executor&& executor, const In& in, Out&& out, Equal equal, index_t* count) {
   using Row = typename detail::row_of<In>::type;
   detail::check_runs_on<Executor, Equal, Row, Row>();
+  if constexpr (std::is_same_v<Equal, detail::same_in_all_columns>) detail::check_equality_runs_on<Executor, Row>();
   const auto from = detail::with_neighbours(detail::rows_from<"in">(in));
   detail::compact_rows<from.width>(executor, from, detail::keep_if<detail::first_of_run<Equal>>{{equal}},
                                    detail::columns_to<"out">(out), count);
@@ -205,7 +205,9 @@ template <executor Executor, contiguous_range In, contiguous_range Values, conti
 void run_length_encode(Executor&& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal,
                        index_t* count) {
   using length = element_t<Lengths>;
-  detail::check_runs_on<Executor, Equal, element_t<const In>, element_t<const In>>();
+  using Item = element_t<const In>;
+  detail::check_runs_on<Executor, Equal, Item, Item>();
+  if constexpr (std::is_same_v<Equal, equal_to>) detail::check_equality_runs_on<Executor, Item>();
   detail::reduce_runs(executor, input("in", in), constant(length{1}), output("values", values),
                       output("lengths", lengths), plus<length>{}, count, equal);
 }

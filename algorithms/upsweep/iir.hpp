@@ -76,7 +76,8 @@ void filter_by_rows(Executor& executor, const std::vector<section>& rows, index_
 //! Sections of a filter of its own for each channel: equal shares of a range, one behind another.
 template <contiguous_range Sections>
 struct per_channel {
-  const Sections& sections;
+  std::span<const element_t<const Sections>> sections;
+  explicit per_channel(const Sections& all) : sections(std::data(all), std::size(all)) {}
 };
 template <class Sections>
 per_channel(const Sections&) -> per_channel<Sections>;
@@ -206,8 +207,12 @@ void leaky_integrator(Executor&& executor, const In& in, Out&& out, double leak,
                       const offsets_range<Offset>& segments) {
   sosfilt(executor, std::array{detail::section_of_sum(leak)}, in, out, no_state, segments);
 }
-UPSWEEP_EXPLAIN(sosfilt, "sosfilt(executor, sections, in, out, state, layout)")
-UPSWEEP_EXPLAIN(lfilter, "lfilter(executor, b, a, in, out, state, layout)")
+UPSWEEP_EXPLAIN(sosfilt,
+                "sosfilt(executor, sections, in, out, state, layout), of which layout is planar{...}, "
+                "interleaved{channels} or offsets(positions)")
+UPSWEEP_EXPLAIN(lfilter,
+                "lfilter(executor, b, a, in, out, state, layout), of which layout is planar{...}, "
+                "interleaved{channels} or offsets(positions)")
 UPSWEEP_EXPLAIN(exponential_moving_average, "exponential_moving_average(executor, in, out, weight, state, layout)")
 UPSWEEP_EXPLAIN(leaky_integrator, "leaky_integrator(executor, in, out, leak, state, layout)")
 

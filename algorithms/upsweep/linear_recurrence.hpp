@@ -1,7 +1,6 @@
 // Linear recurrences whose coefficients vary from item to item, of order 1 and 2, one row or many at once:
 //   x[i] = a[i]·x[i−1] + b[i]                        linear_recurrence(exec, a, b, x, x_before, along)
-//   x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i]        linear_recurrence(exec, coefficients(a1, a2), b, x, x_before,
-//   along)
+//   x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i]        linear_recurrence(exec, coefficients(a1, a2), b, x, …)
 // `along` is a direction, rows of one length, or segments by offsets(positions).
 //
 // Over `rows(length)` the first is the selective scan of state-space models (Gu and Dao 2023, Mamba): a row for every
@@ -104,16 +103,18 @@ auto places_along([[maybe_unused]] const Executor& executor, [[maybe_unused]] co
 }
 
 //! `Order` values a row, in the executor's memory.
-template <int Order, class N, class Executor, class B, class X>
+template <int Order, class N, class D, class Executor, class B, class X>
 auto before_rows(const Executor& executor, const named_range<B>& before, index_t rows, const named_range<X>& x,
-                 index_t n, const char* row) {
+                 index_t n) {
   if (before.size != Order * rows)
     throw std::invalid_argument(std::string(before.name) + " has " + std::to_string(before.size) + " items, needs " +
-                                std::to_string(Order * rows) + (Order == 1 ? ": one a " : ": two a ") + row);
+                                std::to_string(Order * rows) + (Order == 1 ? ": one a " : ": two a ") + row_name<D>);
   check_range(executor, before, before.size);
   check_disjoint(before, before.size, x, n);
   using item = std::remove_const_t<typename std::remove_pointer_t<decltype(numbers(before).data)>>;
-  return before_each<N, Order, item>{numbers(before).data, rows};
+  const before_each<N, Order, item> each_row{numbers(before).data};
+  if constexpr (is_offsets<D>) return before_each_segment<N, Order, item>{each_row, rows};
+  else return each_row;
 }
 
 //! x[i] = a·x[i−1] + b over rows whose values before them before(row, 0) gives.
@@ -153,11 +154,10 @@ void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_
 //! own, each from x_before, and nothing of one, infinite or not a number, comes into another; offsets(positions): the
 //! same of segments of any lengths, [positions[s], positions[s + 1]), and what lies before the first position and from
 //! the last one on are segments too. Positions are in the executor's memory; wrong ones give wrong results, but nothing
-//! out of bounds. Computes in x's type,
-//! which may be std::complex of float or double (multiplied by the formula). Costs one read of a and b and one write of
-//! x: 12 bytes an item of float, and of offsets one read. One launch; does not wait on a device. Throws
-//! std::invalid_argument (lengths that differ, overlaps, a length that does not divide them), cuda_error. Method:
-//! Blelloch 1990, §1.4.
+//! out of bounds. Computes in x's type, which may be std::complex of float or double (multiplied by the formula). Costs
+//! one read of a and b and one write of x: 12 bytes an item of float, and of offsets one read. One launch; does not
+//! wait on a device. Throws std::invalid_argument (lengths that differ, overlaps, a length that does not divide them),
+//! cuda_error. Method: Blelloch 1990, §1.4.
 //!   std::vector<float> decay, input, state(decay.size());  upsweep::host exec;
 //!   upsweep::linear_recurrence(exec, decay, input, state);                             // one row, from 0
 //!   upsweep::linear_recurrence(exec, decay, input, state, 0.f, upsweep::rows(4096));   // a selective scan
@@ -194,9 +194,8 @@ void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, const
   detail::check_same_size(as, bs);
   const index_t rows = detail::count_rows(along, as.size);
   using T = detail::number_t<element_t<X>>;
-  detail::recur(
-      executor, as, bs, xs,
-      detail::before_rows<1, T>(executor, input("x_before", x_before), rows, xs, as.size, detail::row_name<D>), along);
+  detail::recur(executor, as, bs, xs,
+                detail::before_rows<1, T, D>(executor, input("x_before", x_before), rows, xs, as.size), along);
 }
 
 //! x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i], with x_before = {x[−2], x[−1]}; reversed x[i] = a1[i]·x[i+1] +
@@ -229,8 +228,7 @@ void linear_recurrence(Executor&& executor, const coefficient_ranges<A1, A2>& a,
   detail::check_same_size(a.a2, bs);
   const index_t rows = detail::count_rows(along, bs.size);
   detail::recur(executor, a, bs, xs,
-                detail::before_rows<2, element_t<X>>(executor, input("x_before", x_before), rows, xs, bs.size,
-                                                     detail::row_name<D>),
+                detail::before_rows<2, element_t<X>, D>(executor, input("x_before", x_before), rows, xs, bs.size),
                 along);
 }
 UPSWEEP_EXPLAIN(linear_recurrence,

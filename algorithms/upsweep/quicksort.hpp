@@ -55,6 +55,7 @@ void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   using T = element_t<Items>;
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 64, "items are trivially copyable, of 1 to 64 bytes");
   detail::check_runs_on<Executor, Less, T, T>();
+  if constexpr (std::is_same_v<Less, less_than>) detail::check_order_runs_on<Executor, T>();
   const auto range = output("items", items);
   detail::check_range(executor, range, range.size);
   if (range.size < 2) return;

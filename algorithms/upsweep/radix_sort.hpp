@@ -311,7 +311,9 @@ UPSWEEP_EXPLAIN(radix_sort,
 UPSWEEP_EXPLAIN(radix_sort_by_key,
                 "radix_sort_by_key(executor, keys, values, options) or radix_sort_by_key(executor, keys_in, values_in, "
                 "keys_out, values_out, options)")
-UPSWEEP_EXPLAIN(radix_argsort, "radix_argsort(executor, keys, indices, options)")
+UPSWEEP_EXPLAIN(
+    radix_argsort,
+    "radix_argsort(executor, keys, indices, options), with a function that extracts keys in front of the options")
 UPSWEEP_EXPLAIN(segmented_radix_sort,
                 "segmented_radix_sort(executor, keys, offsets, options) or segmented_radix_sort(executor, keys_in, "
                 "offsets, keys_out, options)")

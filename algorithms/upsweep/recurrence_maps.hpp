@@ -196,11 +196,14 @@ struct same_before {
 template <class T, int Order, class From>
 struct before_each {
   const From* values;
-  index_t rows;  // beyond them all is 0
-  UPSWEEP_HD T operator()(index_t row, int k) const {
-    if (row < 0 || row >= rows) return T{};
-    return number_as<T>(values[row * Order + k]);
-  }
+  UPSWEEP_HD T operator()(index_t row, int k) const { return number_as<T>(values[row * Order + k]); }
+};
+//! The same of segments, outside of which it is 0. (A check that rows of one length do without: it takes registers.)
+template <class T, int Order, class From>
+struct before_each_segment {
+  before_each<T, Order, From> before;
+  index_t segments;
+  UPSWEEP_HD T operator()(index_t s, int k) const { return 0 <= s && s < segments ? before(s, k) : T{}; }
 };
 
 // ---------------------------------------------------------------- items as maps, and back

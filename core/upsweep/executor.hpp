@@ -1,4 +1,4 @@
-// Where work runs. An executor is passed first, by lvalue reference; it is move-only and serves one thread at a time.
+// Where work runs. An executor is passed first; it is move-only and serves one thread at a time.
 //   host{threads}       OpenMP threads (one when OpenMP is missing)
 //   device{stream}      an NVIDIA GPU; only in translation units that nvcc compiles (cuda/device.hpp)
 //   any_executor        one of them, chosen at run time

@@ -57,7 +57,7 @@ struct left_out {};
     detail::explain_mistake<Rest...>();                                                                          \
   }                                                                                                              \
   template <class Call = void>                                                                                   \
-  auto call(detail::anything, detail::anything = detail::left_out{}, detail::anything = detail::left_out{},      \
+  void call(detail::anything, detail::anything = detail::left_out{}, detail::anything = detail::left_out{},      \
             detail::anything = detail::left_out{}, detail::anything = detail::left_out{},                        \
             detail::anything = detail::left_out{}, detail::anything = detail::left_out{},                        \
             detail::anything = detail::left_out{}, detail::anything = detail::left_out{}) {                      \

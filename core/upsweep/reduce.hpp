@@ -22,8 +22,9 @@ void reduce(Executor&& executor, const In& in, const M& m, std::type_identity_t<
   detail::check_result(executor, "result", result);
   scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, discard, result);
 }
-template <executor Executor, contiguous_range In>
-void reduce(Executor&& executor, const In& in, element_t<const In>* result) {
+template <executor Executor, contiguous_range In, class Result>
+  requires(std::is_same_v<Result, element_t<const In>>)  // which no literal 0 is a pointer to
+void reduce(Executor&& executor, const In& in, Result* result) {
   reduce(executor, in, detail::default_sum<In>{}, result);
 }
 UPSWEEP_EXPLAIN(reduce,
@@ -175,6 +176,7 @@ template <executor Executor, contiguous_range Keys, contiguous_range In, contigu
           monoid M>
 void reduce_by_key(Executor&& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out, const M& m,
                    index_t* count) {
+  detail::check_equality_runs_on<Executor, element_t<const Keys>>();
   detail::check_same_size(input("keys", keys), input("in", in));
   detail::reduce_runs(executor, input("keys", keys), contiguous(input("in", in)), output("keys_out", keys_out),
                       output("out", out), m, count);

@@ -288,6 +288,7 @@ template <executor Executor, contiguous_range Keys, contiguous_range In, contigu
           monoid M = detail::default_sum<In>, direction D = forward_t>
 void inclusive_scan_by_key(Executor&& executor, const Keys& keys, const In& in, Out&& out, const M& m = {},
                            const D& along = {}) {
+  detail::check_equality_runs_on<Executor, element_t<const Keys>>();
   detail::check_same_size(input("keys", keys), input("in", in));
   detail::segmented_scan(executor, input("in", in), with_previous(input("keys", keys)), detail::lift_keyed{},
                          output("out", out), m, detail::segment_inclusive{}, along);
@@ -296,6 +297,7 @@ template <executor Executor, contiguous_range Keys, contiguous_range In, contigu
           monoid M = detail::default_sum<In>, direction D = forward_t>
 void exclusive_scan_by_key(Executor&& executor, const Keys& keys, const In& in, Out&& out, const M& m = {},
                            const D& along = {}) {
+  detail::check_equality_runs_on<Executor, element_t<const Keys>>();
   detail::check_same_size(input("keys", keys), input("in", in));
   detail::exclusive_by_heads(executor, input("in", in), with_previous(input("keys", keys)), detail::lift_keyed{},
                              output("out", out), m, along);

@@ -9,6 +9,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/lifts.hpp>
 #include <upsweep/monoid.hpp>
 #include <upsweep/stages.hpp>
 
@@ -48,6 +49,46 @@ struct call_of<projection<F>, index_t, Item, V, V> {
   }
 };
 
+// Operators of a user's types, which functors of ours call.
+template <class T>
+__device__ void mark_its_equality_UPSWEEP_HD(const T& a, const T& b) {
+  static_cast<void>(a == b);
+}
+template <class T>
+__device__ void mark_its_order_UPSWEEP_HD(const T& a, const T& b) {
+  static_cast<void>(a < b);
+}
+template <class T>
+__device__ void mark_its_sum_UPSWEEP_HD(const T& a, const T& b) {
+  static_cast<void>(a + b);
+}
+template <class T>
+__device__ void mark_its_product_UPSWEEP_HD(const T& a, const T& b) {
+  static_cast<void>(a * b);
+}
+template <class From, class To>
+__device__ void mark_its_conversion_UPSWEEP_HD(const From& from) {
+  static_cast<void>(static_cast<To>(from));
+}
+template <auto Function>
+struct call_of_function {
+  static __device__ void compile() {
+    constexpr auto call = Function;
+    static_cast<void>(call);
+  }
+};
+template <class T>
+struct calls_of_equality : call_of_function<&mark_its_equality_UPSWEEP_HD<T>> {};
+template <class... Ts>
+struct calls_of_equality<tuple<Ts...>> {  // of rows, column by column
+  static __device__ void compile() { (calls_of_equality<Ts>::compile(), ...); }
+};
+template <class V, class Item>
+struct call_of<lift_to<V>, Item> : call_of_function<&mark_its_conversion_UPSWEEP_HD<Item, V>> {};
+template <class M, class Heads, class T, class... Marks>
+struct call_of<detail::lift_segmented<M, Heads>, tuple<T, Marks...>>
+    : call_of_function<&mark_its_conversion_UPSWEEP_HD<T, typename M::value_type>> {};
+
 //! A monoid's functions; of one that is made of others, theirs.
 template <class M>
 struct calls_of_monoid {
@@ -69,6 +110,18 @@ struct calls_of_monoid<pair<A, B>> {
 };
 template <class M>
 struct calls_of_monoid<segmented<M>> : calls_of_monoid<M> {};
+template <class T>
+struct calls_of_monoid<plus<T>> : call_of_function<&mark_its_sum_UPSWEEP_HD<T>> {};
+template <class T>
+struct calls_of_monoid<multiplies<T>> : call_of_function<&mark_its_product_UPSWEEP_HD<T>> {};
+template <class T>
+struct calls_of_monoid<minimum<T>> : call_of_function<&mark_its_order_UPSWEEP_HD<T>> {};
+template <class T>
+struct calls_of_monoid<maximum<T>> : call_of_function<&mark_its_order_UPSWEEP_HD<T>> {};
+template <class T>
+struct calls_of_monoid<argmin<T>> : call_of_function<&mark_its_order_UPSWEEP_HD<T>> {};
+template <class T>
+struct calls_of_monoid<argmax<T>> : call_of_function<&mark_its_order_UPSWEEP_HD<T>> {};
 
 //! The functions of computed columns; other columns have none.
 template <class Column>
@@ -106,14 +159,14 @@ __global__ void compiled_but_never_launched() {
   (Calls::compile(), ...);
 }
 
-// A lambda without __device__ as nvcc writes its type ("[with F=lambda [](float)->bool]").
+// A lambda without __device__ as nvcc writes its type ("[with F = lambda [](float)->bool]").
 template <class F>
 constexpr bool is_host_lambda() {
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
   if (__nv_is_extended_device_lambda_closure_type(F) || __nv_is_extended_host_device_lambda_closure_type(F))
     return false;
 #endif
-  return std::string_view(__PRETTY_FUNCTION__).find("F=lambda ") != std::string_view::npos;
+  return std::string_view(__PRETTY_FUNCTION__).find("F = lambda [") != std::string_view::npos;
 }
 
 //! A lambda without code for devices, among the functions that parts of a sweep are made of.
@@ -147,8 +200,26 @@ void check_runs_on() {
 #if UPSWEEP_HAS_CUDA
   if constexpr (may_be_device<Executor>) {
     static_assert(!gpu::is_host_lambda<F>(), UPSWEEP_LAMBDA_WITHOUT_DEVICE_CODE);
+    static_assert(!std::is_pointer_v<F>,
+                  "upsweep: a function's address is a host's: pass a functor or a lambda with UPSWEEP_HD");
     static_cast<void>(&gpu::compiled_but_never_launched<gpu::call_of<F, Arguments...>>);
   }
+#endif
+}
+
+//! The same for == and < of a type.
+template <class Executor, class T>
+void check_equality_runs_on() {
+#if UPSWEEP_HAS_CUDA
+  if constexpr (may_be_device<Executor>)
+    static_cast<void>(&gpu::compiled_but_never_launched<gpu::calls_of_equality<T>>);
+#endif
+}
+template <class Executor, class T>
+void check_order_runs_on() {
+#if UPSWEEP_HAS_CUDA
+  if constexpr (may_be_device<Executor>)
+    static_cast<void>(&gpu::compiled_but_never_launched<gpu::call_of_function<&gpu::mark_its_order_UPSWEEP_HD<T>>>);
 #endif
 }
 

@@ -114,7 +114,7 @@ void fetch(device& executor, Source in, T* out, index_t n, const P* index, T* co
                                        executor.stream()));
     if constexpr (std::is_same_v<Source, detail::values_of<T>>) in.values = copy;
   }
-  for_each_index(executor, n, fetched<Source, T, P, Places>{in, out, index, places});
+  gpu::for_each_index(executor, n, fetched<Source, T, P, Places>{in, out, index, places});
 }
 
 //! Sorts a job's indices, one job after the other, each in the order that the one before left; then fetches the items
@@ -199,7 +199,7 @@ void sort_in_segments(device& executor, const Task& task, const segment_of_item<
     U* keys = memory.take<U>(task.n);
     job.key_in.keys = keys;
     if (rounds) cut_job_memory(memory, job, keys, nullptr, true);
-    if (!memory.only_adds()) for_each_index(executor, task.n, computed_keys<KeyIn>{in, keys});
+    if (!memory.only_adds()) gpu::for_each_index(executor, task.n, computed_keys<KeyIn>{in, keys});
   };
   sort_keys_by_splits<Task::has_values>(executor, task, keys_in_memory<U>{nullptr},
                                         items_of_segments<Item, Bits, Offset>{task.out, task.bits, places},

@@ -81,6 +81,7 @@ class device {
   int compute_capability() const noexcept { return compute_capability_; }  // 90 for sm_90
   void synchronize() {
     refuse_capture("synchronize");
+    const gpu::current_device here(ordinal_);  // whose default stream it may be
     UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(stream_));
   }
 
@@ -90,6 +91,7 @@ class device {
   void copy(void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
     refuse_capture("copy");
+    const gpu::current_device here(ordinal_);
     UPSWEEP_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_));
     UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(stream_));
   }
@@ -110,6 +112,7 @@ class device {
     static_assert(sizeof(R) <= result_bytes, "a result this large must go to device memory");
     refuse_capture("a call that returns a value (use the one that writes its result to device memory)");
     launch(static_cast<R*>(result_));
+    const gpu::current_device here(ordinal_);
     UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(stream_));
     return *static_cast<const R*>(result_);
   }
