@@ -98,7 +98,7 @@ struct store_words {
 struct tally {
   index_t count, end;  // how often a word occurs; the position behind its first occurrence
   tally() = default;
-  UPSWEEP_HD explicit tally(index_t position) : tally(1, position) {}
+  UPSWEEP_HD tally(index_t position) : tally(1, position) {}  // NOLINT(google-explicit-constructor): an item as a value
   UPSWEEP_HD tally(index_t times, index_t position) : count(times), end(position) {}
   friend bool operator==(const tally&, const tally&) = default;
 };

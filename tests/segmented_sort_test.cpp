@@ -113,6 +113,29 @@ TEST_CASE("segments of pairs of any width are sorted out of place, or a part of 
   }
 }
 
+TEST_CASE("segments of long keys are sorted, by all bits and by fewer than their numbers have") {
+  for (const index_t n : {100, 5000, 300'007}) {
+    const auto keys = any_bits<std::uint64_t>(n);
+    std::vector<std::int32_t> offsets;
+    for (index_t at = 0; at < n; at += 1 + n / 3000) offsets.push_back(static_cast<std::int32_t>(at));
+    offsets.push_back(static_cast<std::int32_t>(n));
+    auto by_all = keys, by_few = keys;
+    for (std::size_t s = 0; s + 1 < offsets.size(); s++) {
+      std::stable_sort(by_all.begin() + offsets[s], by_all.begin() + offsets[s + 1]);
+      std::stable_sort(by_few.begin() + offsets[s], by_few.begin() + offsets[s + 1],
+                       [](std::uint64_t a, std::uint64_t b) { return (a >> 60) < (b >> 60); });
+    }
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::uint64_t> k(executor, keys), out(executor, n);
+      guarded<std::int32_t> where(executor, offsets);
+      upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range(), {.begin_bit = 60});
+      check_same_bits(out.items(executor), by_few);
+      upsweep::segmented_radix_sort(executor, k.range(), where.range());
+      check_same_bits(k.items(executor), by_all);
+    });
+  }
+}
+
 TEST_CASE("wrong offsets touch nothing outside the range") {
   constexpr index_t n = 200'000;
   const auto keys = any_bits<std::uint32_t>(n);

@@ -226,7 +226,8 @@ void partition_in_place(Executor& executor, const tuple<named_range<Ts>...>& ite
 
 //! Moves the items for which predicate(item) is true to the front and the others behind them, both in order, in place;
 //! *count is the number of the first, in the executor's memory. `items` is a range, or columns, std::tie(a, b, …): then
-//! predicate takes an upsweep::tuple. The predicate is called once an item. Costs one read and one write of all items,
+//! predicate takes an upsweep::tuple. The predicate is called once an item
+//! on a host, twice on a device. Costs one read and one write of all items,
 //! and a second one of those that are not selected, which are set aside in scratch memory of n items. Does not wait.
 //! Throws std::invalid_argument, std::bad_alloc, cuda_error.
 template <executor Executor, row_target Items, class Predicate>

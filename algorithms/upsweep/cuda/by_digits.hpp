@@ -100,8 +100,9 @@ struct digit_rule {
 
   //! Of units that are neighbours two hold more than a unit's length: there are 2·s, one more for each segment that is
   //! split, and for each that is queued. What is finished in one piece makes s, and one more for each segment.
+  //! (Of all of a key's bits, so that sorts of one type that follow one another ask for the same memory.)
   index_t most_units(index_t most_queued) const {
-    const index_t rounds = (job.end_bit - job.begin_bit + digit_bits - 1) / digit_bits;
+    constexpr index_t rounds = 8 * static_cast<index_t>(sizeof(U)) / digit_bits;
     return (3 + 2 * rounds) * most_queued + digit_values;
   }
   __device__ index_t size() const { return job.n; }

@@ -60,7 +60,8 @@ void cut_split_memory(memory_cutter& memory, split_memory<Known>& m, index_t til
   for (auto& totals : m.totals) totals = memory.take<unsigned long long>(segments * digit_values);
 }
 
-//! Splits n items by a rule until units are left. cut(memory, rule, most_segments) cuts what the rule needs besides.
+//! Splits n items by a rule until units are left. cut(memory, rule, most_segments) cuts what the rule needs besides, in
+//! front of all else: it lies where the next sort finds it.
 //! Rule::most_units(s) bounds the units that may be left of s units' length, rounded up.
 template <class Rule, class Shape, class Cut>
 split_args<Rule> split(device& executor, const Rule& rule, index_t n, int unit_length, const Cut& cut) {
@@ -74,10 +75,13 @@ split_args<Rule> split(device& executor, const Rule& rule, index_t n, int unit_l
   args.memory.most_segments = static_cast<int>(std::min<index_t>(4096, most_queued));
   const auto queue = static_cast<std::uint64_t>(most_queued + args.memory.most_segments + 1);
   args.memory.queue_mask = static_cast<index_t>(std::bit_ceil(queue)) - 1;
+  // Not `ctas`, which another kernel may have more of: the memory would grow, and be lost, between two sorts.
+  const auto most_ctas =
+      static_cast<int>(std::min<index_t>(tiles, index_t{2048 / Shape::threads} * executor.multiprocessors()));
   const auto cut_all = [&](std::byte* block) {
     memory_cutter memory(block);
-    cut_split_memory(memory, args.memory, tiles, rule.most_units(most_queued), ctas);
     cut(memory, args.rule, args.memory.most_segments);
+    cut_split_memory(memory, args.memory, tiles, rule.most_units(most_queued), most_ctas);
     return memory.bytes();
   };
   cut_all(executor.scratch(cut_all(nullptr)));
