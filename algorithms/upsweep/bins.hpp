@@ -184,7 +184,7 @@ struct integer_bounds {
     const exact_bound a("low", from), b("high", to);
     const int fraction_bits = std::max({0, -a.exponent, -b.exponent});
     constexpr int most_bits = 124;  // of what is computed here
-    const int room = most_bits - std::bit_width(static_cast<std::uint64_t>(bins));
+    const int room = most_bits - static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bins)));
     if (std::max({a.bits(fraction_bits), b.bits(fraction_bits), fraction_bits}) > room)
       throw std::invalid_argument("low is " + shown_bound(from) + " and high " + shown_bound(to) +
                                   ": bins of integers are exact, and these cannot be told in 128 bits");

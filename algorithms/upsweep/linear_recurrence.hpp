@@ -81,7 +81,8 @@ index_t row_length(const D& along, index_t n) {
 template <class D>
 auto beginnings(const D& along, index_t n) {
   if constexpr (is_offsets<D>) {
-    return rows_by_offsets{along.range.data, along.range.size};
+    using Offset = std::remove_const_t<std::remove_pointer_t<decltype(along.range.data)>>;
+    return rows_by_offsets<Offset>{along.range.data, along.range.size};
   } else if constexpr (has_rows<D>) {
     return equal_rows{multiple_of(static_cast<std::uint64_t>(along.length)), D::reversed ? 1 : 0};
   } else {

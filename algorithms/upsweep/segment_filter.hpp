@@ -134,7 +134,7 @@ void filter_segments(host& executor, const std::vector<section>& sections, const
         for (std::size_t k = 0; k < rules.size() && kept.data; k++)
           for (int e = 0; e < 2; e++) states[k].at[e] = kept.data[static_cast<index_t>(k) * kept.section_stride + e];
         for (index_t i = begin; i < end; i++) {
-          double x = static_cast<double>(s.in[i]);
+          auto x = static_cast<double>(s.in[i]);
           for (std::size_t k = 0; k < rules.size(); k++) rules[k].advance(states[k].at, x);
           s.out[i] = to_sample<Out>(x);
         }
@@ -186,7 +186,7 @@ template <class Offset>
 struct lift_section : section_of_segments<Offset> {
   template <class Item>
   UPSWEEP_HD two_forms<double> operator()(const Item& item) const {
-    const double x = static_cast<double>(get<0>(item));
+    const auto x = static_cast<double>(get<0>(item));
     const index_t i = get<1>(item);
     two_forms<double> map{{-this->a1, 1, this->c1 * x}, {-this->a2, 0, this->c2 * x}};
     if (this->rows.begins(i, item)) {

@@ -51,9 +51,9 @@ option command_line::add_option(const std::string& name, double& value, const st
 option command_line::add_option(const std::string& name, std::string& value, const std::string& help) {
   return option(its_->add_option(name, value, help));
 }
-option command_line::add_function(const std::string& name, std::function<void(const std::string&)> f,
+option command_line::add_function(const std::string& name, const std::function<void(const std::string&)>& f,
                                   const std::string& help, const std::string& type) {
-  return option(its_->add_option_function<std::string>(name, std::move(f), help)->type_name(type)->trigger_on_parse());
+  return option(its_->add_option_function<std::string>(name, f, help)->type_name(type)->trigger_on_parse());
 }
 option command_line::add_literal(const std::string& name, std::string& value, const std::string& help) {
   return option(literal(its_->add_option(name, value, help)));

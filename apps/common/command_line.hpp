@@ -76,8 +76,8 @@ class command_line {
   option add_option(const std::string& name, double& value, const std::string& help);
   option add_option(const std::string& name, std::string& value, const std::string& help);
   //! Calls f(text) for each time that the option is given, in the order of the command line.
-  option add_function(const std::string& name, std::function<void(const std::string&)> f, const std::string& help,
-                      const std::string& type);
+  option add_function(const std::string& name, const std::function<void(const std::string&)>& f,
+                      const std::string& help, const std::string& type);
   //! Takes its arguments as they stand: CLI11 takes "[a,b]" for the two values a and b, were it a file's name or not.
   option add_literal(const std::string& name, std::string& value, const std::string& help);
   option add_literal(const std::string& name, std::vector<std::string>& values, const std::string& help);

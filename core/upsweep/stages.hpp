@@ -310,7 +310,8 @@ struct packed_store {
   static constexpr int columns = detail::row_columns<Row, typename detail::nth<0, Ts...>::type>;
   static constexpr int streams = static_cast<int>(sizeof...(Ts)) / columns;
   static constexpr bool keeps_all = streams == K + 1;
-  static_assert(1 <= K && K <= 4 && (keeps_all || streams == K) && streams * columns == sizeof...(Ts));
+  static_assert(1 <= K && K <= 4 && (keeps_all || streams == K) &&
+                streams * columns == static_cast<int>(sizeof...(Ts)));
   using row_type = Row;  // an element of a stream; a tuple when there are several columns
   tuple<named_range<Ts>...> ranges;
   Classify classify;
