@@ -22,11 +22,12 @@
 #include "common/chirp.hpp"
 #include "common/filter_options.hpp"
 #include "common/filter_plot.hpp"
-#include "common/output_file.hpp"
+#include "common/output_files.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
 #include "common/serial_sections.hpp"
 #include "common/spectrogram.hpp"
+#include "common/stage.hpp"
 #include "common/transfer.hpp"
 #include "common/wav.hpp"
 
@@ -74,6 +75,10 @@ class onlooker {
     if (!asked.spectrogram.empty()) pictures_.assign(2, app::spectrogram(format.channels, format.frames));
   }
   void look(std::span<const float> before, std::span<const float> after) {
+    if (const auto first = std::ranges::find_if_not(before, is_finite); first_ < 0 && first != before.end())
+      first_ = looked_at_ + (first - before.begin());
+    looked_at_ += std::ssize(before);
+    lost_ += std::ranges::count_if(after, [](float sample) { return !is_finite(sample); });
     if (pictures_.empty()) return;
     pictures_[0].add(before);
     pictures_[1].add(after);
@@ -82,9 +87,20 @@ class onlooker {
     for (app::spectrogram& one : pictures_) one.finish();
     return app::side_by_side(pictures_[0], pictures_[1]);
   }
+  //! What is wrong with the sound, or nothing. A filter that has met NaN gives nothing else from then on.
+  std::string complaint(int channels) const {
+    if (first_ < 0 && lost_ == 0) return {};
+    std::string text;
+    if (first_ >= 0)
+      text = "frame " + app::grouped(first_ / channels + 1) + " of channel " + std::to_string(first_ % channels + 1) +
+             " is no finite number; ";
+    return text + app::grouped(lost_) + (lost_ == 1 ? " sample" : " samples") + " behind the filter are none";
+  }
   app::deviation deviation;
 
  private:
+  static bool is_finite(float sample) { return std::isfinite(sample); }
+  std::int64_t looked_at_ = 0, first_ = -1, lost_ = 0;  // samples; the first that is not finite; those after the filter
   std::vector<app::spectrogram> pictures_;
 };
 
@@ -134,7 +150,7 @@ void filter_stream(upsweep::any_executor& exec, const sound& from, const std::ve
   std::vector<float> before(most), after(most);
   piece_filter filter(exec, sections, from.format.channels);
   std::vector<app::serial_sections> serial(asked.check ? channels : 0, app::serial_sections(sections));
-  app::progress shown("filtering " + from.name, from.format.bytes());
+  app::stage filtering("filtering " + from.name, from.format.bytes());
   for (std::int64_t done = 0; done < from.format.frames;) {
     app::stopwatch watch;
     const std::int64_t frames = from.read(before);
@@ -151,7 +167,7 @@ void filter_stream(upsweep::any_executor& exec, const sound& from, const std::ve
     write(out);
     spent.write += watch.lap();
     done += frames;
-    shown.at(done * from.format.bytes() / from.format.frames);
+    filtering.at(done * from.format.bytes() / from.format.frames);
   }
 }
 
@@ -174,18 +190,20 @@ void filter_whole(upsweep::any_executor& exec, const sound& from, const std::vec
                   const options& asked, onlooker& looks, const sink& write, app::seconds& spent) {
   const auto channels = static_cast<std::size_t>(from.format.channels);
   std::vector<float> before(static_cast<std::size_t>(from.format.samples()));
+  app::stage filtering("filtering " + from.name, from.format.bytes());
   app::stopwatch watch;
   from.read(before);
   spent.read += watch.lap();
   std::vector<float> after(before.size());
-  app::progress shown("filtering " + from.name, from.format.bytes());
   for (std::size_t c = 0; c < channels; c++) {
     std::vector<double> channel(before.size() / channels);
     for (std::size_t t = 0; t < channel.size(); t++) channel[t] = static_cast<double>(before[t * channels + c]);
     watch.lap();
     std::vector<long double> expected;
-    if (asked.check && std::ssize(channel) > app::zero_phase_padding(sections))
+    if (asked.check && std::ssize(channel) > app::zero_phase_padding(sections)) {
+      const app::stage verifying("verifying channel " + std::to_string(c + 1));
       expected = app::serial_zero_phase(sections, channel);
+    }
     spent.verify += watch.lap();
     app::about(from.name, [&] { filter_channel(exec, sections, channel, spent); });
     for (std::size_t t = 0; t < channel.size(); t++) after[t * channels + c] = static_cast<float>(channel[t]);
@@ -193,7 +211,7 @@ void filter_whole(upsweep::any_executor& exec, const sound& from, const std::vec
     for (std::size_t t = 0; t < expected.size(); t++)
       looks.deviation.add(before[t * channels + c], after[t * channels + c], expected[t]);
     spent.verify += watch.lap();
-    shown.at(from.format.bytes() * static_cast<std::int64_t>(c + 1) / from.format.channels);
+    filtering.at(from.format.bytes() * static_cast<std::int64_t>(c + 1) / from.format.channels);
   }
   looks.look(before, after);
   watch.lap();
@@ -229,16 +247,17 @@ int filter_sound(upsweep::any_executor& exec, const options& asked) {
     std::fprintf(stderr, "audiofilter: there is no INPUT: a chirp in noise instead, the same each time\n");
   std::vector<upsweep::section> sections = asked.filters.design(from.format.rate);
   if (sections.empty()) sections.emplace_back();  // passes everything
-  std::optional<app::output_file> plot, spectrogram;
+  app::output_files files;
+  if (!asked.plot.empty()) files.open(asked.plot).write(plotted(asked, sections, from.format.rate));
+  app::output_file* const spectrogram = asked.spectrogram.empty() ? nullptr : &files.open(asked.spectrogram);
   std::optional<app::wav_writer> out;
-  if (!asked.plot.empty())
-    app::about(asked.plot, [&] { plot.emplace(asked.plot).write(plotted(asked, sections, from.format.rate)); });
-  if (!asked.spectrogram.empty()) app::about(asked.spectrogram, [&] { spectrogram.emplace(asked.spectrogram); });
-  if (!asked.out.empty())
+  if (!asked.out.empty()) {
+    const app::output_file& file = files.open(asked.out);
     app::about(asked.out, [&] {
-      out.emplace(asked.out, from.format);
+      out.emplace(file, from.format);
       if (from.file) out->take_notes(from.file->handle());
     });
+  }
 
   app::seconds spent;
   onlooker looks(asked, from.format);
@@ -248,19 +267,20 @@ int filter_sound(upsweep::any_executor& exec, const options& asked) {
   (asked.zero_phase ? filter_whole : filter_stream)(exec, from, sections, asked, looks, write, spent);
   if (!out) spent.write = 0;
   const std::string verdict = asked.check ? looks.deviation.verdict() : "";
-  if (spectrogram) app::about(asked.spectrogram, [&] { spectrogram->write(looks.drawn().png()); });
-  if (out) app::about(asked.out, [&] { out->commit(); });
-  if (spectrogram) app::about(asked.spectrogram, [&] { spectrogram->commit(); });
-  if (plot) app::about(asked.plot, [&] { plot->commit(); });
+  if (spectrogram) spectrogram->write(looks.drawn().png());
+  if (out) app::about(asked.out, [&] { out->finish(); });
+  files.commit();
 
   tell(from, sections, asked, exec, spent);
   if (out && out->clipped() > 0)
     std::fprintf(stderr, "audiofilter: %s samples were beyond full scale, and are clipped\n",
                  app::grouped(out->clipped()).c_str());
+  if (const std::string complaint = looks.complaint(from.format.channels); !complaint.empty())
+    std::fprintf(stderr, "audiofilter: %s\n", complaint.c_str());
   if (asked.check)
     std::fprintf(stderr, "audiofilter: verified against a serial filter in long double: %s (%s)\n", verdict.c_str(),
                  app::duration(spent.verify).c_str());
-  if (plot) std::fprintf(stderr, "audiofilter: %s shows the frequency response\n", asked.plot.c_str());
+  if (!asked.plot.empty()) std::fprintf(stderr, "audiofilter: %s shows the frequency response\n", asked.plot.c_str());
   if (spectrogram)
     std::fprintf(stderr, "audiofilter: %s shows the sound before and after, %s wide, 0 to %s Hz high\n",
                  asked.spectrogram.c_str(), app::duration(from.format.seconds()).c_str(),
@@ -277,16 +297,9 @@ void check_usage(options& asked) {
     throw app::usage_error("there is no filter, give one, --lowpass 1000 say");
   }
   if (asked.filters.empty() && !asked.plot.empty()) throw app::usage_error("--plot", "needs a filter");
-  const std::pair<const char*, std::string> written[] = {
-      {"OUTPUT", asked.out}, {"--plot", asked.plot}, {"--spectrogram", asked.spectrogram}};
-  for (const auto& [what, name] : written) {
-    if (name == "-") throw app::usage_error(what, "must be a file");
-    for (const auto& [other, same] : written)
-      if (other != what && !name.empty() && name == same)
-        throw app::usage_error(what, std::string("must be another file than ") + other);
-  }
-  for (const std::string& picture : {asked.plot, asked.spectrogram})
-    if (!picture.empty() && picture == asked.in) throw app::usage_error(picture, "is INPUT");
+  app::check_files(
+      {{"INPUT", asked.in}},
+      {{"--plot", asked.plot}, {"--spectrogram", asked.spectrogram}, {"OUTPUT", asked.out, false, "INPUT"}});
 }
 
 constexpr const char* footer = R"(EXAMPLES
@@ -327,8 +340,8 @@ int main(int argc, char** argv) {
   asked.filters.add_to(cli);
   cli.add_flag("--zero-phase", asked.zero_phase, "Filter forth and back").group("Filters, one behind another");
   cli.add_flag("--check", asked.check, "Compare with a serial filter; a difference is an error");
-  cli.add_literal("--plot", asked.plot, "An SVG file: draw the frequency response");
-  cli.add_literal("--spectrogram", asked.spectrogram, "A PNG file: draw the sound before and after");
+  cli.add_file("--plot", asked.plot, "An SVG file: draw the frequency response");
+  cli.add_file("--spectrogram", asked.spectrogram, "A PNG file: draw the sound before and after");
   cli.add_option("--piece", asked.piece, "Frames that are filtered at once")
       .shows_default()
       .range(index_t{1}, index_t{1} << 30);
@@ -342,8 +355,8 @@ int main(int argc, char** argv) {
   of_made("--channels", asked.channels, "Its channels").range(1, 1024);
   of_made("--rate", asked.rate, "Its sample rate, Hz").range(1000, 1000000);
   of_made("--samples", asked.samples, "16, 24 (bits) or float").one_of({"16", "24", "float"});
-  cli.add_literal("INPUT", asked.in, "A WAV file");
-  cli.add_literal("OUTPUT", asked.out, "A WAV file");
+  cli.add_file("INPUT", asked.in, "A WAV file");
+  cli.add_file("OUTPUT", asked.out, "A WAV file");
   const auto body = [&] {
     check_usage(asked);
     auto exec = app::executor_of(backend);

@@ -1,7 +1,7 @@
 // equalize: pictures whose levels are spread out. A histogram, its running sums as a table of levels, and the table
 // applied; of colours the luma, so that hues stay.
+#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <optional>
@@ -21,9 +21,10 @@
 #include "common/file.hpp"
 #include "common/image_file.hpp"
 #include "common/low_contrast_scene.hpp"
-#include "common/output_file.hpp"
+#include "common/output_files.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
+#include "common/stage.hpp"
 
 namespace {
 
@@ -43,12 +44,17 @@ std::pair<std::int64_t, std::int64_t> size_of(const std::string& text) {
 }
 
 raster read(const std::string& name) {
-  return app::about(name, [&] { return app::decode_image(app::file_bytes(name).view()); });
+  return app::about(name, [&] {
+    const app::file_bytes file(name);
+    const app::stage decoding("decoding " + name);
+    return app::decode_image(file.view());
+  });
 }
 raster read_or_render(const app::equalize_options& asked) {
   if (!asked.in.empty()) return read(asked.in);
   std::fprintf(stderr, "equalize: no file is given: hills in haze, --scene %s\n", asked.scene.c_str());
   const auto [width, height] = size_of(asked.scene);
+  const app::stage rendering("rendering the scene");
   return app::render_low_contrast_scene(width, height);
 }
 
@@ -71,15 +77,15 @@ raster with_alpha(const raster& grey, const raster& image) {
 //! Both files, or none of them.
 void write_files(const app::equalize_options& asked, const raster& before, const level_counts& levels_before,
                  const raster& after, const level_counts& levels_after) {
-  std::optional<app::output_file> both, result;
+  const app::stage writing("writing files");
+  app::output_files files;
   if (!asked.compare.empty())
-    app::about(asked.compare, [&] {
-      both.emplace(asked.compare).write(app::comparison(before, levels_before, after, levels_after).png());
-    });
-  if (!asked.out.empty())
-    app::about(asked.out, [&] { result.emplace(asked.out).write(app::encode_image(asked.out, after)); });
-  if (both) app::about(asked.compare, [&] { both->commit(); });
-  if (result) app::about(asked.out, [&] { result->commit(); });
+    files.open(asked.compare).write(app::comparison(before, levels_before, after, levels_after).png());
+  if (!asked.out.empty()) {
+    const std::string bytes = app::about(asked.out, [&] { return app::encode_image(asked.out, after); });
+    files.open(asked.out).write(bytes);
+  }
+  files.commit();
 }
 
 std::string middle_half(const level_counts& levels) {
@@ -103,14 +109,20 @@ void run(upsweep::any_executor& exec, const app::equalize_options& asked, const 
   app::enhancement<P> work(exec, asked, image, pixels, like);
   const double to_device = watch.lap();
   std::vector<app::contender> field{{"upsweep", [&] { work(); }}};
-  app::race(field, asked.repeat);
+  {
+    const app::stage enhancing("equalizing");
+    app::race(field, asked.repeat);
+  }
   const double took = field[0].median();
   const level_counts levels_before = work.levels_before(), levels_after = work.levels_after();
   watch.lap();
   raster after(image.width, image.height, has_alpha_apart ? 1 : image.channels, image.bits);
   work.fetch(after);
   const double from_device = watch.lap();
-  if (asked.check) app::verify(asked, image, pixels, after, like);
+  if (asked.check) {
+    const app::stage verifying("verifying");
+    app::verify(asked, image, pixels, after, like);
+  }
   const double verifying = watch.lap();
   if (has_alpha_apart) after = with_alpha(after, image);
   write_files(asked, image, levels_before, after, levels_after);
@@ -139,6 +151,11 @@ int equalize_file(upsweep::any_executor& exec, const app::equalize_options& aske
       throw std::runtime_error(asked.match + ": is " + app::kind_of(*like) + ", the picture " + app::kind_of(image));
   }
   const double reading = watch.lap();
+  // Each tile has a table, of 128 KiB for 16 bits, which few pixels are not worth. The default goes with any picture.
+  if (asked.clahe && asked.tiles > std::max<std::int64_t>(8, std::min(image.width, image.height)))
+    throw std::runtime_error((asked.in.empty() ? "the scene" : asked.in) + ": is " + app::grouped(image.width) + " x " +
+                             app::grouped(image.height) + " pixels, too few for --tiles " +
+                             std::to_string(asked.tiles));
   if (!asked.out.empty()) app::about(asked.out, [&] { app::check_can_hold(asked.out, image); });
   const auto with_levels = [&]<class T>(T) {
     app::with_pixels<T>(image, [&](auto pixels) { run(exec, asked, image, pixels, like ? &*like : nullptr, reading); });
@@ -186,11 +203,13 @@ at all: when something fails an old one stays. OUT may be IN.)");
       .shows_default()
       .range(0., 1e6)
       .needs(clahe);
-  cli.add_option("--tiles", asked.tiles, "Of CLAHE: tiles across, and down").shows_default().range(1, 64).needs(clahe);
-  cli.add_literal("--match", asked.match, "A file: the picture whose histogram is wanted")
-      .excludes(mode)
-      .excludes(clahe);
-  cli.add_literal("--compare", asked.compare, "A PNG file: draw before and after");
+  cli.add_option("--tiles", asked.tiles,
+                 "Of CLAHE: tiles across, and down, each of a pixel at least if there are more than 8")
+      .shows_default()
+      .range(1, 64)
+      .needs(clahe);
+  cli.add_file("--match", asked.match, "A file: the picture whose histogram is wanted").excludes(mode).excludes(clahe);
+  cli.add_file("--compare", asked.compare, "A PNG file: draw before and after");
   cli.add_flag("--check", asked.check, "Compare with serial loops; a difference is an error");
   cli.add_option("--repeat", asked.repeat, "How many calls are timed").shows_default().range(1, 1000000);
   app::option scene = cli.add_option("--scene", asked.scene, "Instead of IN: the scene, of this size")
@@ -199,17 +218,15 @@ at all: when something fails an old one stays. OUT may be IN.)");
                             return size_of(text).first > 0 ? "" : "must be like 640x480, at most 65536x65536";
                           });
   app::add_backend(cli, backend);
-  cli.add_literal("IN", asked.in, "A picture; - is standard input");
-  cli.add_literal("OUT", asked.out, "What becomes of it; with --scene the only file");
+  cli.add_file("IN", asked.in, "A picture; - is standard input");
+  cli.add_file("OUT", asked.out, "What becomes of it; with --scene the only file");
   const auto body = [&] {
     if (scene.given()) {
       if (!asked.out.empty()) throw app::usage_error("--scene", "takes the place of IN: OUT alone may follow");
       asked.out = std::exchange(asked.in, {});
     }
-    if (std::isnan(asked.clip)) throw app::usage_error("--clip", "must be a number");
-    if (asked.compare == "-") throw app::usage_error("--compare", "must be a file");
-    if (!asked.compare.empty() && asked.compare == asked.out)
-      throw app::usage_error("--compare", "must be another file than OUT");
+    app::check_files({{"IN", asked.in}, {"--match", asked.match}},
+                     {{"--compare", asked.compare}, {"OUT", asked.out, true, "IN"}});
     auto exec = app::executor_of(backend);
     return equalize_file(exec, asked);
   };

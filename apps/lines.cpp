@@ -24,6 +24,7 @@
 #include "common/file.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
+#include "common/stage.hpp"
 #include "common/transfer.hpp"
 
 namespace {
@@ -118,6 +119,7 @@ struct selection {
 };
 
 selection select(upsweep::any_executor& exec, const app::file_bytes& file, const options& asked, app::seconds& spent) {
+  const app::stage searching("searching");
   app::stopwatch watch;
   const index_t n = file.size(), words = file.word_count();
   buffer<word> text_copy;
@@ -154,6 +156,7 @@ selection select(upsweep::any_executor& exec, const app::file_bytes& file, const
 
 // ---------------------------------------------------------------- the same, one line after the other
 void verify(const selection& found, std::string_view text, const options& asked) {
+  const app::stage verifying("verifying");
   std::string_view kept(found.bytes.data(), found.bytes.size());
   index_t lines = 0, matched = 0;
   while (!text.empty()) {

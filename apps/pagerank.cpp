@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <optional>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -26,9 +26,10 @@
 #include "common/file.hpp"
 #include "common/generated_matrix.hpp"
 #include "common/matrix_market.hpp"
-#include "common/output_file.hpp"
+#include "common/output_files.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
+#include "common/stage.hpp"
 #include "common/transfer.hpp"
 #include "common/vector_file.hpp"
 
@@ -86,6 +87,7 @@ buffer<double> equal_items(upsweep::any_executor& exec, index_t n, double value)
 }
 
 graph graph_of(upsweep::any_executor& exec, const app::triplets& edges) {
+  const app::stage building("building the matrix");
   const index_t n = edges.rows;
   buffer<std::int32_t> from, to;
   const buffer<double> once = equal_items(exec, std::ssize(edges.row_indices), 1), ones = equal_items(exec, n, 1);
@@ -102,6 +104,7 @@ graph graph_of(upsweep::any_executor& exec, const app::triplets& edges) {
 
 //! Makes ranks of `ranks`, which add up to 1; the number of iterations that it took.
 int iterate(upsweep::any_executor& exec, const graph& g, const options& asked, buffer<double>& ranks) {
+  const app::stage iterating("iterating");
   const index_t n = ranks.size();
   const auto count = static_cast<double>(n);
   const upsweep::csr_view a = g.incoming.view();
@@ -119,8 +122,11 @@ int iterate(upsweep::any_executor& exec, const graph& g, const options& asked, b
     change = total.first;
     kept = total.second;
     const bool done = change < asked.tolerance;
-    if (iteration <= 10 || iteration % 10 == 0 || done)
-      std::fprintf(stderr, "pagerank: iteration %d: change %.2e\n", iteration, change);
+    if (iteration <= 10 || iteration % 10 == 0 || done) {
+      char text[64];
+      std::snprintf(text, sizeof text, "pagerank: iteration %d: change %.2e", iteration, change);
+      app::say(text);
+    }
     if (done) return iteration;
   }
   char text[128];
@@ -137,15 +143,17 @@ std::int64_t bytes_of_iteration(const graph& g) {
 
 // ---------------------------------------------------------------- the same by Eigen, in double
 //! No item of a rank is negative. So an iteration's rounding adds to the relative error of each of them as much as the
-//! longest sum in it can, and no more: (longest row + vertices + 8) units.
+//! longest sum in it can, and no more: (longest row + vertices + 8) units; of ranks near 0, of the smallest numbers.
 void verify(const app::triplets& edges, int iterations, std::span<const double> ranks, double damping) {
+  const app::stage verifying("verifying");
   std::vector<std::int64_t> lengths(ranks.size());
   for (const std::int32_t to : edges.column_indices) lengths[static_cast<std::size_t>(to)]++;
   const auto terms = static_cast<double>(*std::ranges::max_element(lengths) + std::ssize(ranks) + 8);
   const double error = 2 * iterations * terms * 0x1p-53;
+  const double smallest = 2 * iterations * terms * std::numeric_limits<double>::denorm_min();
   const std::vector<double> expected = app::eigen_pagerank(edges, damping, iterations);
   for (std::size_t v = 0; v < ranks.size(); v++) {
-    if (std::abs(ranks[v] - expected[v]) <= error * expected[v]) continue;
+    if (std::abs(ranks[v] - expected[v]) <= error * expected[v] + smallest) continue;
     char text[160];
     std::snprintf(text, sizeof text, "vertex %zu has rank %.17g, by Eigen %.17g, and may differ by %.2g", v + 1,
                   ranks[v], expected[v], error * expected[v]);
@@ -157,6 +165,7 @@ void verify(const app::triplets& edges, int iterations, std::span<const double> 
 app::triplets read(const options& asked) {
   if (asked.file.empty()) {
     std::fprintf(stderr, "pagerank: no file is given: a generated R-MAT graph, --scale %d\n", asked.scale);
+    const app::stage generating("generating a graph");
     return app::generate_matrix("rmat", asked.scale);
   }
   return app::about(asked.file, [&] {
@@ -170,15 +179,19 @@ app::triplets read(const options& asked) {
 }
 
 //! The vertices by rank, the highest first; of equal ones the first.
-void print_top(upsweep::any_executor& exec, const buffer<double>& ranks, std::span<const double> here, index_t top) {
+void print_top(app::output_file& out, upsweep::any_executor& exec, const buffer<double>& ranks,
+               std::span<const double> here, index_t top) {
   buffer<std::int32_t> order(exec, ranks.size()), copy;
-  upsweep::radix_argsort(exec, ranks, order, {.order = upsweep::sort_order::descending});
-  exec.synchronize();
+  {
+    const app::stage sorting("sorting the vertices");
+    upsweep::radix_argsort(exec, ranks, order, {.order = upsweep::sort_order::descending});
+    exec.synchronize();
+  }
   const auto wanted = static_cast<std::size_t>(std::min(top, ranks.size()));
   for (const std::int32_t v : app::fetch(exec, std::span<const std::int32_t>(order.data(), wanted), copy)) {
     char line[64];
     std::snprintf(line, sizeof line, "%.10f %d\n", here[static_cast<std::size_t>(v)], v + 1);
-    app::write_out(line);
+    out.write(line);
   }
 }
 
@@ -197,14 +210,10 @@ int rank_vertices(upsweep::any_executor& exec, const options& asked) {
   spent.from_device += watch.lap();
   if (asked.check) verify(edges, iterations, here, asked.damping);
   spent.verify += watch.lap();
-  if (!asked.ranks.empty())
-    app::about(asked.ranks, [&] {
-      app::output_file out(asked.ranks);
-      app::write_vector(out, asked.ranks, here);
-      out.commit();
-    });
-  print_top(exec, ranks, here, asked.top);
-  app::flush_out();
+  app::output_files files;
+  if (!asked.ranks.empty()) app::write_vector(files.open(asked.ranks), here);
+  print_top(files.open("-"), exec, ranks, here, asked.top);
+  files.commit();
   const auto edge_count = std::ssize(edges.row_indices);
   std::fprintf(stderr, "pagerank: %s vertices, %s edges, %s to build the matrix; %d iterations, %s\n",
                app::grouped(edges.rows).c_str(), app::grouped(edge_count).c_str(), app::duration(building).c_str(),
@@ -240,13 +249,13 @@ written whole or not at all. Iterations and times are on standard error.)");
   cli.add_option("--max-iterations", asked.most_iterations, "Give up then").shows_default().range(1, 1000000000);
   cli.add_option("--top", asked.top, "How many vertices to print").shows_default().not_negative();
   cli.add_flag("--check", asked.check, "Compare all ranks with Eigen's; a difference is an error");
-  cli.add_literal("--ranks", asked.ranks, "A file: write the ranks of all vertices");
+  cli.add_file("--ranks", asked.ranks, "A file: write the ranks of all vertices");
   app::option scale =
       cli.add_option("--scale", asked.scale, "The generated graph has 2^scale vertices").shows_default().range(0, 26);
   app::add_backend(cli, backend);
-  cli.add_literal("FILE", asked.file, "A graph; - is standard input").excludes(scale);
+  cli.add_file("FILE", asked.file, "A graph; - is standard input").excludes(scale);
   const auto body = [&] {
-    if (asked.ranks == "-") throw app::usage_error("--ranks", "must be a file");
+    app::check_files({{"FILE", asked.file}}, {{"--ranks", asked.ranks}});
     auto exec = app::executor_of(backend);
     return rank_vertices(exec, asked);
   };

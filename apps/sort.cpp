@@ -5,7 +5,6 @@
 #include <compare>
 #include <cstdint>
 #include <cstdio>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -19,10 +18,11 @@
 #include "common/file.hpp"
 #include "common/npy.hpp"
 #include "common/numbers.hpp"
-#include "common/output_file.hpp"
+#include "common/output_files.hpp"
 #include "common/program.hpp"
 #include "common/quicksort_levels.hpp"
 #include "common/report.hpp"
+#include "common/stage.hpp"
 #include "common/transfer.hpp"
 
 namespace {
@@ -66,6 +66,7 @@ struct sorted_numbers {
 template <class U>
 sorted_numbers sort_bits(upsweep::any_executor& exec, const app::numbers& in, const options& asked,
                          app::seconds& spent) {
+  const app::stage sorting("sorting");
   app::stopwatch watch;
   buffer<U> in_copy;
   const auto size = static_cast<std::size_t>(in.size);
@@ -134,6 +135,7 @@ app::quicksort_picture draw(upsweep::any_executor& exec, const app::numbers& in,
 // ---------------------------------------------------------------- the same by the standard library
 // std::strong_order is IEEE 754's total order of floats: -NaN, -inf, ..., -0, +0, ..., inf, NaN.
 void verify(const app::numbers& in, std::span<const std::byte> sorted, bool descends) {
+  const app::stage verifying("verifying");
   app::with_type(*in.type, [&]<class T>(T) {
     std::vector<T> expected(static_cast<std::size_t>(in.size));
     if (in.size > 0) std::memcpy(expected.data(), in.data, sorted.size());
@@ -170,29 +172,25 @@ int sort_file(upsweep::any_executor& exec, const std::string& in_name, const std
   watch.lap();
   if (asked.check) verify(in, sorted.bytes, asked.descends());
   spent.verify += watch.lap();
-  std::optional<app::output_file> picture;
+  app::output_files files;
   int levels = 0;
   if (!asked.picture.empty()) {
-    app::about(asked.picture, [&] {
-      const app::quicksort_picture drawn = draw(exec, in, sorted.bytes, asked.descends());
-      picture.emplace(asked.picture).write(drawn.pixels.png());
-      levels = drawn.levels;
-    });
+    const app::stage drawing("drawing " + asked.picture);
+    const app::quicksort_picture drawn = draw(exec, in, sorted.bytes, asked.descends());
+    files.open(asked.picture).write(drawn.pixels.png());
+    levels = drawn.levels;
   }
   const double drawing = watch.lap();
-  app::about(out_name, [&] {
-    app::output_file out(out_name);
-    const auto write = app::npy::is_name(out_name) ? app::npy::write : app::write_text;
-    write(out, *in.type, sorted.bytes.data(), in.size);
-    out.commit();
-  });
-  if (picture) app::about(asked.picture, [&] { picture->commit(); });
+  const app::stage writing(out_name == "-" ? "" : "writing " + out_name);  // else it is told to who reads that
+  const auto write = app::npy::is_name(out_name) ? app::npy::write : app::write_text;
+  write(files.open(out_name), *in.type, sorted.bytes.data(), in.size);
+  files.commit();
   spent.write += watch.lap();
   std::fprintf(stderr, "sort: %s %s numbers, %s, by %s sort; %s\n", app::grouped(in.size).c_str(), in.type->name,
                asked.order.c_str(), asked.method.c_str(),
                app::account(spent, in.bytes(), exec, in.size, "numbers").c_str());
   if (asked.check) std::fprintf(stderr, "sort: verified against std::sort (%s)\n", app::duration(spent.verify).c_str());
-  if (picture)
+  if (!asked.picture.empty())
     std::fprintf(stderr, "sort: %s shows a quicksort of them in %d levels (%s)\n", asked.picture.c_str(), levels,
                  app::duration(drawing).c_str());
   return 0;
@@ -226,13 +224,13 @@ may be INPUT. Times are on standard error.)");
       .one_of({"radix", "quick"});
   cli.add_option("--order", asked.order, "Which way").shows_default().one_of({"ascending", "descending"});
   cli.add_option("--type", asked.type, "What the numbers are").one_of(types);
-  cli.add_literal("--picture", asked.picture, "A PNG file: draw the levels of a quicksort");
+  cli.add_file("--picture", asked.picture, "A PNG file: draw the levels of a quicksort");
   cli.add_flag("--check", asked.check, "Compare the result with std::sort's; a difference is an error");
   app::add_backend(cli, backend);
-  cli.add_literal("INPUT", in_name, "A file; - is standard input").required();
-  cli.add_literal("OUTPUT", out_name, "A file; -, or none, is standard output, as text");
+  cli.add_file("INPUT", in_name, "A file; - is standard input").required();
+  cli.add_file("OUTPUT", out_name, "A file; -, or none, is standard output, as text");
   const auto body = [&] {
-    if (asked.picture == out_name) throw app::usage_error("--picture", "must be another file than OUTPUT");
+    app::check_files({{"INPUT", in_name}}, {{"--picture", asked.picture, true}, {"OUTPUT", out_name, true, "INPUT"}});
     auto exec = app::executor_of(backend);
     return sort_file(exec, in_name, out_name, asked);
   };

@@ -24,15 +24,16 @@
 #include "common/file.hpp"
 #include "common/generated_matrix.hpp"
 #include "common/matrix_market.hpp"
-#include "common/output_file.hpp"
+#include "common/output_files.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
 #include "common/row_statistics.hpp"
 #include "common/sparsity_picture.hpp"
+#include "common/stage.hpp"
 #include "common/transfer.hpp"
 #include "common/vector_file.hpp"
 #if UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_CUSPARSE)
-#include "../bench/cusparse_product.hpp"
+#include "common/cusparse_product.hpp"
 #endif
 
 namespace {
@@ -62,6 +63,7 @@ app::triplets read(const options& asked) {
     });
   std::fprintf(stderr, "spmv: no file is given: a generated matrix, --generate %s --scale %d\n", asked.shape.c_str(),
                asked.scale);
+  const app::stage generating("generating a matrix");
   return app::generate_matrix(asked.shape, asked.scale);
 }
 
@@ -73,6 +75,7 @@ struct rounded {
 //! Compressed rows where the executor works. What stands at one place is added in double.
 template <class T>
 upsweep::csr_matrix<T> compressed(upsweep::any_executor& exec, const app::triplets& from) {
+  const app::stage compressing("compressing the rows");
   buffer<std::int32_t> rows, columns;
   buffer<double> values;
   auto exact = upsweep::coo_to_csr(exec, from.rows, from.columns, app::bring(exec, std::span(from.row_indices), rows),
@@ -100,6 +103,10 @@ std::vector<T> vector_for(index_t columns, const std::string& file) {
   if (std::ssize(numbers) != columns)
     throw std::runtime_error(file + ": has " + app::grouped(std::ssize(numbers)) + " numbers, the matrix " +
                              app::grouped(columns) + " columns");
+  for (std::size_t i = 0; i < numbers.size(); i++)
+    if (std::isfinite(numbers[i]) && std::abs(numbers[i]) > static_cast<double>(std::numeric_limits<T>::max()))
+      throw std::runtime_error(file + ": number " + app::grouped(static_cast<index_t>(i + 1)) +
+                               " is out of the range of its type (--type)");
   return converted<T, double>(numbers, [](double value) { return static_cast<T>(value); });
 }
 
@@ -140,6 +147,7 @@ double error_bound(std::int32_t n, double sum_of_sizes) {
 
 template <class T>
 void verify(const app::host_rows<T>& a, std::span<const T> x, std::span<const T> y) {
+  const app::stage verifying("verifying");
   const auto as_double = [](T value) { return static_cast<double>(value); };
   const auto size = [](double value) { return std::abs(value); };
   std::vector<double> values = converted<double, T>(a.values, as_double), from = converted<double, T>(x, as_double);
@@ -153,7 +161,10 @@ void verify(const app::host_rows<T>& a, std::span<const T> x, std::span<const T>
   multiply(sizes);
   for (std::size_t r = 0; r < y.size(); r++) {
     const double bound = error_bound<T>(a.offsets[r + 1] - a.offsets[r], sizes[r]);
-    if (std::abs(static_cast<double>(y[r]) - expected[r]) <= bound) continue;
+    // Where the sizes add up to more than T holds, or are not finite, a sum is not finite in one order or another.
+    const bool may_overflow = !(sizes[r] + bound <= static_cast<double>(std::numeric_limits<T>::max()));
+    if (may_overflow && !std::isfinite(y[r])) continue;
+    if (std::isfinite(expected[r]) && std::abs(static_cast<double>(y[r]) - expected[r]) <= bound) continue;
     char text[160];
     std::snprintf(text, sizeof text, "row %zu is %.9g, by Eigen in double %.17g, and may differ by %.2g", r + 1,
                   static_cast<double>(y[r]), expected[r], bound);
@@ -169,15 +180,15 @@ std::string describe(const app::host_rows<T>& a, const std::string& kind, const 
          app::row_statistics(a.offsets).text();
 }
 
-//! Both files, or none of them.
+//! Both files and what is printed, or none of them.
 template <class T>
-void write_files(const app::host_rows<T>& a, std::span<const T> y, const options& asked) {
-  std::optional<app::output_file> picture, result;
-  if (!asked.picture.empty())
-    app::about(asked.picture, [&] { picture.emplace(asked.picture).write(app::draw_sparsity(a).png()); });
-  if (!asked.y.empty()) app::about(asked.y, [&] { app::write_vector(result.emplace(asked.y), asked.y, y); });
-  if (picture) app::about(asked.picture, [&] { picture->commit(); });
-  if (result) app::about(asked.y, [&] { result->commit(); });
+void write_files(const app::host_rows<T>& a, std::span<const T> y, const options& asked, const std::string& printed) {
+  const app::stage writing("writing files");
+  app::output_files files;
+  if (!asked.picture.empty()) files.open(asked.picture).write(app::draw_sparsity(a).png());
+  if (!asked.y.empty()) app::write_vector(files.open(asked.y), y);
+  files.open("-").write(printed);
+  files.commit();
 }
 
 //! cuSPARSE's product into `y`, where the executor is a GPU and cuSPARSE was found. Is there one?
@@ -189,7 +200,7 @@ bool add_cusparse([[maybe_unused]] std::vector<app::contender>& field, upsweep::
   return exec.visit([&](auto& chosen) {
     if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, upsweep::device>) {
       if (a.nonzeros() == 0) return false;  // which it refuses
-      const auto product = std::make_shared<bench::cusparse_product<T>>(chosen, a, x, y, CUSPARSE_SPMV_ALG_DEFAULT);
+      const auto product = std::make_shared<app::cusparse_product<T>>(chosen, a, x, y);
       field.push_back({"cuSPARSE", [product, &chosen] {
                          (*product)();
                          chosen.synchronize();
@@ -242,7 +253,10 @@ int run(upsweep::any_executor& exec, const options& asked) {
   buffer<T> cusparses_y(exec, a.rows);
   const bool has_cusparse = add_cusparse<T>(field, exec, a, x_there, std::span(cusparses_y.data(), eigens_y.size()));
   field.push_back({app::eigen_name(), [&] { app::eigen_multiply<T>(here.rows, x, eigens_y); }});
-  app::race(field, asked.repeat);
+  {
+    const app::stage multiplying("multiplying");
+    app::race(field, asked.repeat);
+  }
 
   const auto fetch = [&](const buffer<T>& product) {
     return app::fetch(exec, std::span<const T>(product.data(), eigens_y.size()), y_copy);
@@ -257,10 +271,8 @@ int run(upsweep::any_executor& exec, const options& asked) {
     if (has_cusparse) check("cuSPARSE", cusparses_y);
     took(" to verify");
   }
-  write_files(here.rows, fetch(y), asked);
-  app::write_out(describe(here.rows, entries.kind, asked) +
-                 app::table(field, 2 * a.nonzeros(), least_bytes(here.rows)));
-  app::flush_out();
+  write_files(here.rows, fetch(y), asked,
+              describe(here.rows, entries.kind, asked) + app::table(field, 2 * a.nonzeros(), least_bytes(here.rows)));
   std::fprintf(stderr, "spmv: %s\n", said.c_str());
   if (asked.check)
     std::fprintf(stderr, "spmv: verified against Eigen in double%s\n", has_cusparse ? ", and so is cuSPARSE" : "");
@@ -273,11 +285,12 @@ int run(upsweep::any_executor& exec, const options& asked) {
 int main(int argc, char** argv) {
   app::command_line cli("Multiplies a sparse matrix by a vector, and tells how fast.", "spmv");
   cli.footer(R"(FILE is a matrix in the Matrix Market format: coordinates of a real, integer or pattern matrix that is
-general, symmetric or skew-symmetric. Entries of one place are added. Without a file one is generated,
-the same each time, and the program says so: --generate rmat has 16 entries a row on average, few rows
-with many and many with few, as the graph of the web; --generate lattice is a grid in the plane, every
-point with its four neighbours. The vector is random numbers in (-1, 1), or what --x names; --y takes
-the product. Both are NumPy arrays when their names end in .npy, else text, one number a line.
+general, symmetric or skew-symmetric; of rows and columns together at most 64 an entry, or 4,194,304.
+Entries of one place are added. Without a file one is generated, the same each time, and the program
+says so: --generate rmat has 16 entries a row on average, few rows with many and many with few, as the
+graph of the web; --generate lattice is a grid in the plane, every point with its four neighbours.
+The vector is random numbers in (-1, 1), or what --x names; --y takes the product. Both are NumPy arrays
+when their names end in .npy, else text, one number a line.
 
 The table says what a product takes, one at a time (the median of --repeat ones, upsweep and Eigen in
 turns; Eigen is always on the host, on a GPU there is cuSPARSE too), the multiplications and additions
@@ -298,16 +311,13 @@ standard error.)");
   cli.add_option("--repeat", asked.repeat, "How many products are timed").shows_default().range(1, 1000000);
   cli.add_flag("--plan", asked.plan, "Time products by a plan of the matrix too");
   cli.add_flag("--check", asked.check, "Compare the products with Eigen's; a difference is an error");
-  cli.add_literal("--x", asked.x, "A file: the vector");
-  cli.add_literal("--y", asked.y, "A file: write the product");
-  cli.add_literal("--picture", asked.picture, "A PNG file: draw where the non-zeros are");
+  cli.add_file("--x", asked.x, "A file: the vector");
+  cli.add_file("--y", asked.y, "A file: write the product");
+  cli.add_file("--picture", asked.picture, "A PNG file: draw where the non-zeros are");
   app::add_backend(cli, backend);
-  cli.add_literal("FILE", asked.file, "A matrix; - is standard input").excludes(shape).excludes(scale);
+  cli.add_file("FILE", asked.file, "A matrix; - is standard input").excludes(shape).excludes(scale);
   const auto body = [&] {
-    if (asked.picture == "-" || asked.y == "-")
-      throw app::usage_error(asked.y == "-" ? "--y" : "--picture", "must be a file");
-    if (!asked.y.empty() && asked.picture == asked.y)
-      throw app::usage_error("--picture", "must be another file than --y");
+    app::check_files({{"FILE", asked.file}, {"--x", asked.x}}, {{"--picture", asked.picture}, {"--y", asked.y}});
     auto exec = app::executor_of(backend);
     return asked.type == "float" ? run<float>(exec, asked) : run<double>(exec, asked);
   };

@@ -27,6 +27,7 @@
 #include "common/hash.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
+#include "common/stage.hpp"
 #include "common/transfer.hpp"
 
 namespace {
@@ -128,6 +129,7 @@ struct ranking {
 };
 
 ranking rank(upsweep::any_executor& exec, const app::file_bytes& file, const options& asked, app::seconds& spent) {
+  const app::stage counting("counting words");
   app::stopwatch watch;
   const index_t pieces = file.word_count();
   buffer<word> text_copy;
@@ -166,6 +168,7 @@ bool is_in_word(char c) {
 char lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 0x20) : c; }
 
 void verify(const ranking& found, std::string_view text) {
+  const app::stage verifying("verifying");
   std::unordered_map<std::string, tally> counts;
   std::string name;
   index_t words = 0;
@@ -246,7 +249,7 @@ with a probability of 2 in a million, and would then be counted as one. --check 
   cli.add_flag("--check", asked.check, "Compare all counts with a serial pass; a difference is an error");
   cli.add_option("--hash-bits", asked.hash_bits, "Bits of the hashes").shows_default().range(1, 61);
   app::add_backend(cli, backend);
-  cli.add_literal("FILE", names, "Files; -, or none, is standard input");
+  cli.add_file("FILE", names, "Files; -, or none, is standard input");
   const auto body = [&] {
     if (names.empty()) names = {"-"};
     auto exec = app::executor_of(backend);

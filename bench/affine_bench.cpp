@@ -1,7 +1,5 @@
 // Scans over wide values that do not commute: affine maps, matrices; and linear_recurrence, of either order and over
 // rows.
-#include <numeric>
-
 #include <upsweep/affine.hpp>
 #include <upsweep/linear_recurrence.hpp>
 #include <upsweep/scan.hpp>
@@ -23,14 +21,12 @@ template <class M>
 std::vector<contender> peers_of(bed& b, std::span<const typename M::value_type> in,
                                 std::span<typename M::value_type> out) {
 #if UPSWEEP_HAS_CUDA
-  return {cub_call(b, "DeviceScan::InclusiveScan", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-    return cub::DeviceScan::InclusiveScan(storage, bytes, in.data(), out.data(), M{}, static_cast<int>(in.size()),
-                                          stream);
-  })};
+  return cub_calls(b, "DeviceScan::InclusiveScan", static_cast<index_t>(in.size()),
+                   [=](void* storage, std::size_t& bytes, auto n, cudaStream_t stream) {
+                     return cub::DeviceScan::InclusiveScan(storage, bytes, in.data(), out.data(), M{}, n, stream);
+                   });
 #else
-  return serial_and_parallel(b, "std::inclusive_scan", [=](auto... policy) {
-    std::inclusive_scan(policy..., in.begin(), in.end(), out.begin(), M{});
-  });
+  return serial_and_parallel(b, "std::inclusive_scan", [=](peers::way way) { peers::inclusive_scan<M>(way, in, out); });
 #endif
 }
 
@@ -49,7 +45,8 @@ trial inclusive(bed& b, index_t n, F f, double tolerance) {
                   return std::span(reinterpret_cast<const float*>(items.data()), static_cast<std::size_t>(numbers));
                 };
                 return compare(b, as_floats(out), as_floats(expected), numbers, tolerance);
-              }};
+              },
+          .same_bits = true};
 }
 trial affine_pairs(bed& b, index_t n, std::uint64_t seed) {
   return inclusive<upsweep::affine<float>>(b, n, random_maps<float>{seed}, 0);
@@ -60,21 +57,16 @@ trial matrices(bed& b, index_t n, std::uint64_t seed) {
 
 // ---------------------------------------------------------------- recurrences
 #if UPSWEEP_HAS_CUDA
-//! CUB's scan of maps from(i), the results projected: what it takes to fuse a recurrence with CUB.
+//! CUB's scan of maps from(i), the results projected: what it takes to make a recurrence of CUB.
 template <class M, class From, class Project>
-contender fused_scan(bed& b, const char* of, From from, std::span<float> out, Project project) {
+std::vector<contender> fused_scan(bed& b, const char* of, From from, std::span<float> out, Project project) {
   const auto in = thrust::make_transform_iterator(thrust::make_counting_iterator(0), from);
   const auto to = thrust::make_transform_output_iterator(out.data(), project);
   const int n = static_cast<int>(out.size());
-  return cub_call(b, ("DeviceScan::InclusiveScan of " + std::string(of) + " (fused)").c_str(),
-                  [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-                    return cub::DeviceScan::InclusiveScan(storage, bytes, in, to, M{}, n, stream);
-                  });
-}
-#else
-template <class Loop>
-contender serial_loop(const Loop& loop) {
-  return {"a serial loop", loop};
+  return composed({cub_call(b, "DeviceScan::InclusiveScan of " + std::string(of),
+                            [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+                              return cub::DeviceScan::InclusiveScan(storage, bytes, in, to, M{}, n, stream);
+                            })});
 }
 #endif
 
@@ -90,16 +82,13 @@ trial recurrence(bed& b, index_t n, std::uint64_t seed) {
   const auto factors = b.filled<float>(n, random_sign<float>{seed}), terms = b.filled<float>(n, uniform<float>{~seed});
   const auto x = b.room<float>(n), expected = b.room<float>(n);
 #if UPSWEEP_HAS_CUDA
-  const contender peer = fused_scan<upsweep::affine<float>>(b, "affine maps", map_of{factors.data(), terms.data()},
-                                                            expected, constant_part{});
+  const auto peers = fused_scan<upsweep::affine<float>>(b, "affine maps", map_of{factors.data(), terms.data()},
+                                                        expected, constant_part{});
 #else
-  const contender peer = serial_loop([=] {
-    float before = 0;
-    for (std::size_t i = 0; i < x.size(); i++) expected[i] = before = factors[i] * before + terms[i];
-  });
+  const auto peers = serial_loop([=] { peers::recurrence(factors, terms, expected, expected.size()); });
 #endif
   return {.ours = [=, &b] { upsweep::linear_recurrence(b.exec, factors, terms, x); },
-          .peers = {peer},
+          .peers = peers,
           .bytes = [=] { return 12.0 * static_cast<double>(n); },
           .check = [=, &b] { return compare(b, x, expected, n); }};
 }
@@ -118,19 +107,13 @@ trial recurrence_of_rows(bed& b, index_t n, std::uint64_t seed) {
   const auto factors = b.filled<float>(n, random_sign<float>{seed}), terms = b.filled<float>(n, uniform<float>{~seed});
   const auto x = b.room<float>(n), expected = b.room<float>(n);
 #if UPSWEEP_HAS_CUDA
-  const contender peer =
-      fused_scan<restarted>(b, "segmented affine maps", restarted_map_of{{factors.data(), terms.data()}}, expected,
-                            restarted_constant_part{});
+  const auto peers = fused_scan<restarted>(b, "segmented affine maps", restarted_map_of{{factors.data(), terms.data()}},
+                                           expected, restarted_constant_part{});
 #else
-  const contender peer = serial_loop([=] {
-    for (std::size_t row = 0; row < x.size(); row += row_length) {
-      float before = 0;
-      for (std::size_t i = row; i < row + row_length; i++) expected[i] = before = factors[i] * before + terms[i];
-    }
-  });
+  const auto peers = serial_loop([=] { peers::recurrence(factors, terms, expected, row_length); });
 #endif
   return {.ours = [=, &b] { upsweep::linear_recurrence(b.exec, factors, terms, x, 0.f, upsweep::rows(row_length)); },
-          .peers = {peer},
+          .peers = peers,
           .bytes = [=] { return 12.0 * static_cast<double>(n); },
           .check = [=, &b] { return compare(b, x, expected, n); }};
 }
@@ -157,20 +140,13 @@ trial recurrence_of_order_2(bed& b, index_t n, std::uint64_t seed) {
   const auto terms = b.filled<float>(n, uniform<float>{~seed});
   const auto x = b.room<float>(n), expected = b.room<float>(n);
 #if UPSWEEP_HAS_CUDA
-  const contender peer = fused_scan<upsweep::affine_vector<float, 2>>(
+  const auto peers = fused_scan<upsweep::affine_vector<float, 2>>(
       b, "maps of vectors", companion_of{a1.data(), a2.data(), terms.data()}, expected, first_constant{});
 #else
-  const contender peer = serial_loop([=] {
-    float last = 0, previous = 0;
-    for (std::size_t i = 0; i < x.size(); i++) {
-      const float next = a1[i] * last + (a2[i] * previous + terms[i]);
-      previous = last;
-      expected[i] = last = next;
-    }
-  });
+  const auto peers = serial_loop([=] { peers::recurrence_of_order_2(a1, a2, terms, expected); });
 #endif
   return {.ours = [=, &b] { upsweep::linear_recurrence(b.exec, upsweep::coefficients(a1, a2), terms, x); },
-          .peers = {peer},
+          .peers = peers,
           .bytes = [=] { return 16.0 * static_cast<double>(n); },
           .check = [=, &b] { return compare(b, x, expected, n); }};
 }

@@ -1,40 +1,39 @@
 // clahe, equalize_luma: adaptive equalization of natural and random pictures, and equalization of colours. Bytes are
-// two reads and a write of the picture. On the GPU there is no peer (cv::cuda's CLAHE wants an OpenCV built with CUDA):
-// what the CPU gives is the check, the plain copy the measure.
+// two reads and a write of the picture. On the GPU there is no peer (cv::cuda's CLAHE wants an OpenCV built with CUDA).
+// Results are compared with those of serial loops.
+
 #include <algorithm>
-#include <array>
 
 #include <upsweep/clahe.hpp>
 #include <upsweep/luma.hpp>
 
+#include "../apps/common/equalize_reference.hpp"
 #include "images.hpp"
+#if !UPSWEEP_HAS_CUDA
+#include "host_peers.hpp"
+#endif
 
 namespace bench {
 namespace {
 
 using level = std::uint8_t;
 
-//! call(executor, input, output) on one thread of the CPU.
-template <class T, class Call>
-void compute_on_cpu(bed& b, std::span<const T> in, std::span<T> out, const Call& call) {
-  upsweep::host alone(1);
-  const std::vector<T> from = fetched(b, in);
-  std::vector<T> to(from.size());
-  call(alone, std::span<const T>(from), std::span<T>(to));
-  b.exec.copy(out.data(), to.data(), out.size_bytes());
-}
-//! call(executor, input, output) against peers, the first of which writes `expected`.
-template <class T, class Call>
-trial equalizing(bed& b, std::span<const T> in, std::span<T> expected, const std::vector<contender>& peers,
-                 const Call& call) {
+//! call(executor, input, output) against what oracle(input, output), a serial loop on the CPU, gives; others may round
+//! otherwise.
+template <class T, class Call, class Oracle>
+trial equalizing(bed& b, std::span<const T> in, index_t pixels, const std::vector<contender>& peers, const Call& call,
+                 const Oracle& oracle) {
   const auto n = static_cast<index_t>(in.size());
   const auto out = b.room<T>(n);
-  if (peers.empty()) compute_on_cpu(b, in, expected, call);
-  const double apart = peers.empty() ? 0 : 1;  // others may round otherwise; GPU and CPU agree
+  const std::vector<T> from = fetched(b, in);
+  std::vector<T> to(from.size());
+  oracle(std::span<const T>(from), std::span<T>(to));
+  const auto expected = placed(b, to);
   return {.ours = [=, &b] { call(b.exec, in, out); },
           .peers = peers,
           .bytes = [=] { return 3. * static_cast<double>(in.size_bytes()); },
-          .check = [=, &b] { return compare(b, out, expected, n, apart); }};
+          .check = [=, &b] { return compare<T>(b, out, expected, n, 1); },
+          .items = pixels};
 }
 
 constexpr double clip_limit = 2;
@@ -54,12 +53,13 @@ template <class T, class Make>
 trial adapting(bed& b, index_t n, const Make& make) {
   const index_t side = side_of(n);
   const std::span<const T> in = b.filled<T>(n, make);
-  const auto expected = b.scratch<T>(n);
   const auto call = [layout = upsweep::image_layout{.width = side, .height = side}](auto& executor, auto from,
                                                                                     auto to) {
     upsweep::clahe(executor, upsweep::image(from, layout), to, {clip_limit, tiles});
   };
-  return equalizing(b, in, expected, clahe_peers<T>(b, in, side, expected), call);
+  return equalizing(b, in, n, clahe_peers<T>(b, in, side, b.scratch<T>(n)), call, [=](auto from, auto to) {
+    std::ranges::copy(app::reference::clahe<T>(from, side, side, clip_limit, tiles.x), to.begin());
+  });
 }
 
 #if UPSWEEP_HAS_CUDA
@@ -68,28 +68,11 @@ std::vector<contender> luma_peers(bed&, std::span<const level>, index_t, std::sp
   return {};
 }
 #else
-//! OpenCV's conversions, in integers of 14 fractional bits.
-template <int Channels>
-void equalize_luma_serially(std::span<const level> in, std::span<level> out) {
-  const auto luma = [](const level* p) { return (p[0] * 4899 + p[1] * 9617 + p[2] * 1868 + 8192) >> 14; };
-  const auto byte = [](int v) { return std::clamp(v, 0, 255); };
-  std::array<index_t, 256> counts{};
-  for (std::size_t i = 0; i < in.size(); i += Channels) counts[static_cast<std::size_t>(luma(&in[i]))]++;
-  const auto table = equalization_table(counts);
-  for (std::size_t i = 0; i < in.size(); i += Channels) {
-    const int y = luma(&in[i]), to = table[static_cast<std::size_t>(y)];
-    const int cr = byte(((in[i] - y) * 11682 + (128 << 14) + 8192) >> 14) - 128;
-    const int cb = byte(((in[i + 2] - y) * 9241 + (128 << 14) + 8192) >> 14) - 128;
-    out[i] = static_cast<level>(byte(to + ((cr * 22987 + 8192) >> 14)));
-    out[i + 1] = static_cast<level>(byte(to + ((cb * -5636 - cr * 11698 + 8192) >> 14)));
-    out[i + 2] = static_cast<level>(byte(to + ((cb * 29049 + 8192) >> 14)));
-    if constexpr (Channels == 4) out[i + 3] = in[i + 3];
-  }
-}
 template <int Channels>
 std::vector<contender> luma_peers([[maybe_unused]] bed& b, std::span<const level> in, [[maybe_unused]] index_t side,
                                   std::span<level> out) {
-  std::vector<contender> peers{{"a serial loop", [=] { equalize_luma_serially<Channels>(in, out); }}};
+  auto peers = serial_loop([=] { peers::equalize_luma(in, out, Channels); });
+  peers.front().apart = true;
 #ifdef UPSWEEP_WITH_OPENCV
   const std::span<const level> theirs = b.scratch<level>(static_cast<index_t>(out.size()));
   const auto picture = [&](std::span<const level> items) {
@@ -123,11 +106,11 @@ template <int Channels>
 trial colours(bed& b, index_t n, std::uint64_t seed) {
   const index_t side = side_of(n);
   const std::span<const level> in = b.filled<level>(n * Channels, natural_colours{seed, side, Channels});
-  const auto expected = b.scratch<level>(n * Channels);
   const auto call = [](auto& executor, auto from, auto to) {
     upsweep::equalize_luma(executor, from, to, {.channels = Channels});
   };
-  return equalizing(b, in, expected, luma_peers<Channels>(b, in, side, expected), call);
+  return equalizing(b, in, n, luma_peers<Channels>(b, in, side, b.scratch<level>(n * Channels)), call,
+                    [](auto from, auto to) { equalize_luma_serially<Channels>(from, to); });
 }
 template <class T>
 trial random_levels(bed& b, index_t n, std::uint64_t seed) {

@@ -1,6 +1,4 @@
 // copy_if, copy_flagged, nonzero, unique_copy, run_length_encode. The counts stay where the executor works.
-#include <algorithm>
-
 #include <upsweep/compaction.hpp>
 
 #include "harness.hpp"
@@ -48,14 +46,13 @@ trial copy_if(bed& b, index_t n, std::uint64_t seed) {
   const less_than keep{static_cast<std::uint32_t>(Percent / 100.0 * 0x1p32)};
   const compaction<std::uint32_t> c(b, n);
 #if UPSWEEP_HAS_CUDA
-  std::vector<contender> peers{
+  const std::vector<contender> peers{
       cub_call(b, "DeviceSelect::If", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
         return cub::DeviceSelect::If(storage, bytes, in.data(), c.expected.data(), c.peer_count, n, keep, stream);
       })};
 #else
-  std::vector<contender> peers = serial_and_parallel(b, "std::copy_if", [=](auto... policy) {
-    const auto end = std::copy_if(policy..., in.begin(), in.end(), c.expected.begin(), keep);
-    *c.peer_count = static_cast<int>(end - c.expected.begin());
+  const auto peers = all_ways(b, "std::copy_if", [=](peers::way way) {
+    *c.peer_count = static_cast<int>(peers::copy_below(way, in, keep.limit, c.expected));
   });
 #endif
   return c.against(peers, static_cast<double>(in.size_bytes()),
@@ -72,12 +69,8 @@ trial copy_flagged(bed& b, index_t n, std::uint64_t seed) {
                                       stream);
   });
 #else
-  contender peer{"a serial loop", [=] {
-                   std::size_t kept = 0;
-                   for (std::size_t i = 0; i < in.size(); i++)
-                     if (flags[i]) c.expected[kept++] = in[i];
-                   *c.peer_count = static_cast<int>(kept);
-                 }};
+  const contender peer{"a serial loop",
+                       [=] { *c.peer_count = static_cast<int>(peers::copy_flagged(in, flags, c.expected)); }};
 #endif
   return c.against({peer}, 5.0 * static_cast<double>(n),
                    [=, &b] { upsweep::copy_flagged(b.exec, in, flags, c.out, c.count); });
@@ -93,18 +86,14 @@ trial nonzero(bed& b, index_t n, std::uint64_t seed) {
                                           c.expected.data(), c.peer_count, n, stream);
       });
 #else
-  contender peer{"a serial loop", [=] {
-                   std::size_t kept = 0;
-                   for (std::size_t i = 0; i < flags.size(); i++)
-                     if (flags[i]) c.expected[kept++] = static_cast<int>(i);
-                   *c.peer_count = static_cast<int>(kept);
-                 }};
+  const contender peer{"a serial loop", [=] { *c.peer_count = static_cast<int>(peers::nonzero(flags, c.expected)); }};
 #endif
   return c.against({peer}, static_cast<double>(n), [=, &b] { upsweep::nonzero(b.exec, flags, c.out, c.count); });
 }
 
+template <int Run>
 trial unique_copy(bed& b, index_t n, std::uint64_t seed) {
-  const auto in = b.filled<int>(n, keys_of{{seed, 8}});
+  const auto in = b.filled<int>(n, keys_of{{seed, Run}});
   const compaction<int> c(b, n);
 #if UPSWEEP_HAS_CUDA
   std::vector<contender> peers{
@@ -112,16 +101,16 @@ trial unique_copy(bed& b, index_t n, std::uint64_t seed) {
         return cub::DeviceSelect::Unique(storage, bytes, in.data(), c.expected.data(), c.peer_count, n, stream);
       })};
 #else
-  std::vector<contender> peers = serial_and_parallel(b, "std::unique_copy", [=](auto... policy) {
-    const auto end = std::unique_copy(policy..., in.begin(), in.end(), c.expected.begin());
-    *c.peer_count = static_cast<int>(end - c.expected.begin());
+  const auto peers = all_ways(b, "std::unique_copy", [=](peers::way way) {
+    *c.peer_count = static_cast<int>(peers::unique(way, in, c.expected));
   });
 #endif
   return c.against(peers, 4.0 * static_cast<double>(n), [=, &b] { upsweep::unique_copy(b.exec, in, c.out, c.count); });
 }
 
+template <int Run>
 trial run_length_encode(bed& b, index_t n, std::uint64_t seed) {
-  const auto in = b.filled<int>(n, keys_of{{seed, 8}});
+  const auto in = b.filled<int>(n, keys_of{{seed, Run}});
   const compaction<int> values(b, n), lengths(b, n);
 #if UPSWEEP_HAS_CUDA
   contender peer =
@@ -131,16 +120,9 @@ trial run_length_encode(bed& b, index_t n, std::uint64_t seed) {
                                                   stream);
       });
 #else
-  contender peer{"a serial loop", [=] {
-                   std::size_t runs = 0;
-                   for (auto run = in.begin(); run != in.end(); runs++) {
-                     const auto end = std::find_if(run, in.end(), [=](int x) { return x != *run; });
-                     values.expected[runs] = *run;
-                     lengths.expected[runs] = static_cast<int>(end - run);
-                     run = end;
-                   }
-                   *values.peer_count = static_cast<int>(runs);
-                 }};
+  const contender peer{
+      "a serial loop",
+      [=] { *values.peer_count = static_cast<int>(peers::run_lengths(in, values.expected, lengths.expected)); }};
 #endif
   return {.ours = [=, &b] { upsweep::run_length_encode(b.exec, in, values.out, lengths.out, values.count); },
           .peers = {peer},
@@ -155,8 +137,13 @@ trial run_length_encode(bed& b, index_t n, std::uint64_t seed) {
 const bool rows =
     large("copy_if/uint32_10_percent", copy_if<10>, 28) && large("copy_if/uint32_50_percent", copy_if<50>, 28) &&
     large("copy_if/uint32_90_percent", copy_if<90>, 28) && more("copy_flagged/uint32_50_percent", copy_flagged, 28) &&
-    more("nonzero/uint8_25_percent", nonzero, 28) && more("unique_copy/int32_runs_of_8", unique_copy, 28) &&
-    more("run_length_encode/int32_runs_of_8", run_length_encode, 28) && sizes("copy_if/uint32_50_percent", copy_if<50>);
+    more("nonzero/uint8_25_percent", nonzero, 28) && more("unique_copy/int32_runs_of_8", unique_copy<8>, 28) &&
+    more("unique_copy/int32_runs_of_50", unique_copy<50>, 28) &&
+    more("run_length_encode/int32_runs_of_8", run_length_encode<8>, 28) &&
+    more("run_length_encode/int32_runs_of_50", run_length_encode<50>, 28) &&
+    more("copy_if/uint32_50_percent_misaligned", off_by_one(copy_if<50>), 28) &&
+    more("copy_if/uint32_50_percent_odd_size", of_odd_size(copy_if<50>), 28) &&
+    sizes("copy_if/uint32_50_percent", copy_if<50>);
 
 }  // namespace
 }  // namespace bench

@@ -15,14 +15,19 @@ struct contender {
   std::string name;
   std::function<void()> call;
   double preparation = 0;  // seconds that it took once before, outside all timing
+  bool apart = false;      // its results are in memory of its own, and are not compared: it rounds otherwise
 };
 
-//! A row's work on data that is ready: ours, and its peers, the strongest or most usual first.
+//! A row's work on data that is ready: ours, and its peers. A contender whose name begins with "upsweep" is ours in
+//! another way, no peer.
 struct trial {
   std::function<void()> ours;
   std::vector<contender> peers;        // only rows of `large`, `more` and `small` may have none
   std::function<double()> bytes;       // each input byte once and each output byte once; asked for after a first call
-  std::function<std::string()> check;  // compares ours with the first peer, or what is known: what is wrong
+  std::function<std::string()> check;  // compares ours with a peer that has just run, or what is known: what is wrong
+  bool same_bits = false;              // ours promises the same bits in every call; a hundred are compared
+  std::function<double()> rms_error = {};  // of ours, over the rms of what is right; or nothing
+  upsweep::index_t items = 0;              // 0: as many as the maker was asked for
 };
 
 //! Equal, or for numbers no further apart than `tolerance`.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,20 +41,29 @@ static __global__ void read_kernel(const int4* items, index_t n, int* never) {
   if (mix == 1) *never = mix;  // the buffer holds zeros
 }
 
+static __global__ void hash_kernel(const std::byte* bytes, index_t n, unsigned long long* hash) {
+  const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
+  unsigned long long sum = 0;
+  for (index_t i = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
+    sum += random_bits(static_cast<std::uint64_t>(bytes[i]), i);
+  atomicAdd(hash, sum);
+}
+
 //! Where one row runs. `mode` says what a sample is:
 //!   cold    device time alone: L2 flushed by a kernel that still runs while the call is being enqueued
 //!   warm    one call from an idle stream, launch latency included, its data in L2 as far as it fits
 //!   chain   20 calls back to back, the time of one
-class bed : public workplace<upsweep::device> {
+class bed : public workplace<upsweep::device, upsweep::gpu::pool_memory_resource> {
  public:
   static constexpr const char* side = "cuda";
   static constexpr int shift = 0;
+  static constexpr int calls_for_bits = 100;
   static constexpr int sweep_to = 28;
   static std::vector<std::string> large_modes() { return {"cold"}; }
   static std::vector<std::string> sweep_modes() { return {"warm", "cold", "chain"}; }
   static int rounds(const std::string& group) { return group == "sizes" || group == "small" ? 31 : 15; }
 
-  explicit bed(const std::string& mode) : workplace(upsweep::device()), mode_(mode) {
+  explicit bed(const std::string& mode) : workplace([](auto* from) { return upsweep::device(from); }), mode_(mode) {
     UPSWEEP_CUDA_CHECK(cudaEventCreate(&before_));
     UPSWEEP_CUDA_CHECK(cudaEventCreate(&after_));
   }
@@ -66,7 +77,7 @@ class bed : public workplace<upsweep::device> {
   //! n items f(i).
   template <class T, class F>
   std::span<T> filled(index_t n, F f) {
-    const std::span<T> items = scratch<T>(n);
+    const std::span<T> items = scratch<T>(n, off_by_one ? 1 : 0);
     if (n > 0) fill_kernel<<<blocks(n), threads, 0, exec.stream()>>>(items.data(), n, f);
     UPSWEEP_CUDA_CHECK(cudaGetLastError());
     return items;
@@ -89,6 +100,58 @@ class bed : public workplace<upsweep::device> {
     difference_kernel<<<blocks(n), threads, 0, exec.stream()>>>(a, b, n, tolerance, first.data());
     UPSWEEP_CUDA_CHECK(cudaGetLastError());
     return static_cast<index_t>(read(first.data()));
+  }
+  //! A number that all bytes of all outputs go into.
+  std::uint64_t hash_of_outputs() {
+    const auto hash = filled<unsigned long long>(1, constant<unsigned long long>{});
+    for (const auto output : outputs()) {
+      const auto n = static_cast<index_t>(output.size());
+      hash_kernel<<<blocks(n), threads, 0, exec.stream()>>>(output.data(), n, hash.data());
+    }
+    UPSWEEP_CUDA_CHECK(cudaGetLastError());
+    return read(hash.data());
+  }
+  //! While this lives, other work competes with ours: kernels of another stream that read memory.
+  auto competition() {
+    struct busy_stream {
+      explicit busy_stream(bed& of) {
+        of.flush();
+        of.exec.synchronize();
+        UPSWEEP_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+        for (int k = 0; k < 300; k++)
+          read_kernel<<<40, threads, 0, stream>>>(of.flushing_.data(), static_cast<index_t>(of.flushing_.size()),
+                                                  &of.flushing_.data()->x);
+        UPSWEEP_CUDA_CHECK(cudaGetLastError());
+      }
+      busy_stream(const busy_stream&) = delete;
+      ~busy_stream() {
+        static_cast<void>(cudaStreamSynchronize(stream));
+        static_cast<void>(cudaStreamDestroy(stream));
+      }
+      cudaStream_t stream = nullptr;
+    };
+    return std::make_unique<busy_stream>(*this);
+  }
+  //! Kernels, copies and fills that a call enqueues; -1 for one that waits, which cannot be counted. The last that is
+  //! done with a bed.
+  int launches(const std::function<void()>& call) {
+    exec.synchronize();
+    cudaGraph_t graph = nullptr;
+    std::size_t nodes = 0;
+    bool waits = false;
+    UPSWEEP_CUDA_CHECK(cudaStreamBeginCapture(exec.stream(), cudaStreamCaptureModeRelaxed));
+    try {
+      call();
+    } catch (const std::exception&) {
+      waits = true;
+    }
+    if (cudaStreamEndCapture(exec.stream(), &graph) != cudaSuccess || !graph) {
+      static_cast<void>(cudaGetLastError());
+      return -1;
+    }
+    UPSWEEP_CUDA_CHECK(cudaGraphGetNodes(graph, nullptr, &nodes));
+    UPSWEEP_CUDA_CHECK(cudaGraphDestroy(graph));
+    return waits ? -1 : static_cast<int>(nodes);
   }
   template <class T>
   T read(const T* item) {
@@ -138,6 +201,10 @@ class bed : public workplace<upsweep::device> {
     UPSWEEP_CUDA_CHECK(cudaDriverGetVersion(&driver));
     say("driver_cuda", version(driver / 1000, driver % 1000 / 10));
     say("cuda", version(CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10));
+    // Code that was made for an older GPU, and compiled when it was loaded, is another subject.
+    cudaFuncAttributes code{};
+    UPSWEEP_CUDA_CHECK(cudaFuncGetAttributes(&code, read_kernel));
+    if (code.ptxVersion / 10 != device.major) say("code_for", "sm_" + std::to_string(code.ptxVersion));
     say("nvcc", version(__CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__) + "." + std::to_string(__CUDACC_VER_BUILD__));
     say("peer_version",
         "CUB " + version(CUB_MAJOR_VERSION, CUB_MINOR_VERSION) + "." + std::to_string(CUB_SUBMINOR_VERSION));
@@ -170,14 +237,33 @@ class bed : public workplace<upsweep::device> {
 //! A peer of CUB's: call(temporary storage, its bytes, stream) as CUB has it. The storage is allocated here, outside
 //! all timing.
 template <class F>
-contender cub_call(bed& b, const char* name, F call) {
+contender cub_call(bed& b, const std::string& name, F call) {
   std::size_t bytes = 0;
   UPSWEEP_CUDA_CHECK(call(nullptr, bytes, b.exec.stream()));
   const auto storage = b.scratch<std::byte>(static_cast<index_t>(bytes));
-  return {std::string("cub::") + name, [=, stream = b.exec.stream()] {
+  return {"cub::" + name, [=, stream = b.exec.stream()] {
             std::size_t size = storage.size();
             UPSWEEP_CUDA_CHECK(call(storage.data(), size, stream));
           }};
+}
+
+//! The same by n of int and of int64_t, of which the better one counts: call(storage, its bytes, n, stream).
+template <class F>
+std::vector<contender> cub_calls(bed& b, const std::string& name, index_t n, F call) {
+  std::vector<contender> ways;
+  const auto add = [&](const char* type, auto count) {
+    ways.push_back(cub_call(b, name + ", n of " + type, [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+      return call(storage, bytes, count, stream);
+    }));
+  };
+  if (n <= std::numeric_limits<int>::max()) add("int", static_cast<int>(n));
+  add("int64_t", static_cast<std::int64_t>(n));
+  return ways;
+}
+//! What CUB does not offer, and we composed of its calls.
+inline std::vector<contender> composed(std::vector<contender> ways) {
+  for (contender& way : ways) way.name = "composed of CUB calls: " + way.name.substr(way.name.find("::") + 2);
+  return ways;
 }
 
 }  // namespace bench

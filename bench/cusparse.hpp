@@ -5,29 +5,31 @@
 #include <string>
 #include <vector>
 
-#include "cusparse_product.hpp"
+#include "../apps/common/cusparse_product.hpp"
 #include "harness.hpp"
 
 namespace bench {
 
-//! Both algorithms that it has for such matrices as they come, and the default one after its preprocess, which slows
-//! the other one down.
+//! Both algorithms that it has for such matrices as they come, and after their preprocess.
 template <class T>
 std::vector<contender> cusparse_products(bed& b, const upsweep::csr_view<T>& a, std::span<const T> x, std::span<T> y) {
   const auto product = [&](cusparseSpMVAlg_t algorithm) {
-    return std::make_shared<cusparse_product<T>>(b.exec, a, x, y, algorithm);
+    return std::make_shared<app::cusparse_product<T>>(b.exec, a, x, y, algorithm);
   };
-  product(CUSPARSE_SPMV_CSR_ALG1)->preprocess();  // the first one loads its kernels
-  const auto prepared = product(CUSPARSE_SPMV_CSR_ALG1);
-  b.exec.synchronize();
-  const auto start = std::chrono::steady_clock::now();
-  prepared->preprocess();
-  b.exec.synchronize();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto call = [](const auto& p) { return [p] { (*p)(); }; };
+  const auto prepared = [&](const char* name, cusparseSpMVAlg_t algorithm) {
+    product(algorithm)->preprocess();  // the first one loads its kernels
+    const auto p = product(algorithm);
+    b.exec.synchronize();
+    const auto start = std::chrono::steady_clock::now();
+    p->preprocess();
+    b.exec.synchronize();
+    return contender{name, call(p), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+  };
   return {{"cuSPARSE ALG1", call(product(CUSPARSE_SPMV_CSR_ALG1))},
           {"cuSPARSE ALG2", call(product(CUSPARSE_SPMV_CSR_ALG2))},
-          {"cuSPARSE ALG1 prep.", call(prepared), seconds}};
+          prepared("cuSPARSE ALG1 prep.", CUSPARSE_SPMV_CSR_ALG1),
+          prepared("cuSPARSE ALG2 prep.", CUSPARSE_SPMV_CSR_ALG2)};
 }
 
 // Its version, for the JSON's context.
@@ -35,7 +37,7 @@ inline const bool cusparse_described = [] {
   std::string version;
   for (const auto part : {MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL}) {
     int number = 0;
-    BENCH_CUSPARSE_CHECK(cusparseGetProperty(part, &number));
+    APP_CUSPARSE_CHECK(cusparseGetProperty(part, &number));
     version += (version.empty() ? "" : ".") + std::to_string(number);
   }
   benchmark::AddCustomContext("cusparse", version);

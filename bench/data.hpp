@@ -1,22 +1,33 @@
 // What benchmarks run on: random items that are a function of a seed and their index, so that both sides fill in
 // parallel.
 #pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <type_traits>
 
 #include <upsweep/affine.hpp>
 #include <upsweep/config.hpp>
 
+#include "../apps/common/random_bits.hpp"
+
 namespace bench {
 
 using upsweep::index_t;
 
-//! 64 random bits of item i (splitmix64's finalizer, Steele et al. 2014).
-UPSWEEP_HD inline std::uint64_t random_bits(std::uint64_t seed, index_t i) {
-  std::uint64_t z = seed + (static_cast<std::uint64_t>(i) + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
+using app::random_bits;
+//! In (0, 1).
+UPSWEEP_HD inline double unit(std::uint64_t seed, index_t i) {
+  return (static_cast<double>(random_bits(seed, i) >> 12) + 0.5) * 0x1p-52;
+}
+//! The 8 bytes from i on, as many as there are.
+inline std::uint64_t word_at(std::span<const std::byte> bytes, index_t i) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - static_cast<std::size_t>(i)));
+  return word;
 }
 //! Integers of all values. Floats are odd multiples of 1/128 in (−1, 1), of mean 0: sums of 2^28 of them are exact in
 //! any order, so that results can be compared to the bit.
@@ -39,16 +50,83 @@ struct unit_floats {
   UPSWEEP_HD float operator()(index_t i) const { return static_cast<float>(random_bits(seed, i) >> 40) * 0x1p-24f; }
 };
 
-//! Integers that are the bitwise and of 1 + `further` random words: the more, the lower the entropy (Thearling and
-//! Smith 1992).
+//! What keys may look like. Each is a function of its index, as all data here are.
+enum class keys_like { random, ascending, descending, equal, few, nearly_sorted, zipf, normal, stamps, anded };
+struct kind_of_keys {
+  const char* name;
+  keys_like like;
+  int further = 0;  // of and-ed words: how many words more than one
+};
 template <class T>
-struct anded {
+struct keys_that_are {
+  kind_of_keys kind;
   std::uint64_t seed;
-  int further;
+  index_t n;
+
   UPSWEEP_HD T operator()(index_t i) const {
-    T bits = uniform<T>{seed}(i);
-    for (int k = 1; k <= further; k++) bits &= uniform<T>{seed + static_cast<std::uint64_t>(k) * 0x9e37}(i);
-    return bits;
+    const std::uint64_t bits = random_bits(seed, i);
+    switch (kind.like) {
+      case keys_like::ascending:
+        return static_cast<T>(i);
+      case keys_like::descending:
+        return static_cast<T>(n - i);
+      case keys_like::equal:
+        return static_cast<T>(77);
+      case keys_like::few:
+        return static_cast<T>(bits % 16 * 1000003);
+      case keys_like::nearly_sorted:  // one of a hundred stands anywhere
+        return static_cast<T>(bits % 100 == 0 ? (bits >> 16) % static_cast<std::uint64_t>(n) : i);
+      case keys_like::zipf:  // ranks of exponent 1 among a million
+        return static_cast<T>(exp(unit(seed, i) * 13.815510557964274));
+      case keys_like::normal:  // Box and Muller 1958
+        return static_cast<T>(sqrt(-2 * log(unit(seed, i))) * cos(6.283185307179586 * unit(seed, i + n)) *
+                              (std::is_integral_v<T> ? 0x1p24 : 1.));
+      case keys_like::stamps:  // microseconds of a day's events, as they arrive: a second late at most
+        return static_cast<T>(1790000000000000 + static_cast<std::int64_t>(i) * 86400000000 / n +
+                              static_cast<std::int64_t>(bits % 1000000));
+      case keys_like::anded: {
+        std::uint64_t all = bits;
+        for (int k = 1; k <= kind.further; k++) all &= random_bits(seed + static_cast<std::uint64_t>(k) * 0x9e37, i);
+        return static_cast<T>(all);
+      }
+      default:
+        return static_cast<T>(bits);
+    }
+  }
+};
+inline constexpr kind_of_keys random_kind{"", keys_like::random};
+//! All but random ones, for integers of 32 bits.
+inline constexpr kind_of_keys kinds_of_words[] = {
+    {"_sorted", keys_like::ascending},
+    {"_reversed", keys_like::descending},
+    {"_equal", keys_like::equal},
+    {"_few_distinct", keys_like::few},
+    {"_nearly_sorted", keys_like::nearly_sorted},
+    {"_zipf", keys_like::zipf},
+    {"_and_of_2", keys_like::anded, 1},
+    {"_and_of_3", keys_like::anded, 2},
+    {"_and_of_4", keys_like::anded, 3},
+    {"_and_of_5", keys_like::anded, 4},
+};
+
+//! `Words` words of 64 bits, compared by the first.
+template <int Words>
+struct record {
+  std::uint64_t key, rest[Words - 1];
+  friend bool operator==(const record&, const record&) = default;
+};
+template <int Words>
+struct make_record {
+  std::uint64_t seed, distinct;  // how many keys; 0: random ones of 64 bits
+  UPSWEEP_HD record<Words> operator()(index_t i) const {
+    const std::uint64_t bits = random_bits(seed, i);
+    return {distinct ? bits % distinct : bits, {static_cast<std::uint64_t>(i)}};
+  }
+};
+struct by_key_of_record {
+  template <class T>
+  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
+    return a.key < b.key;
   }
 };
 

@@ -1,6 +1,5 @@
 // equalize_histogram: square images of 8 bits, large, small, of each size, a thousand at once.
 #include <algorithm>
-#include <array>
 
 #include <upsweep/equalize.hpp>
 
@@ -8,6 +7,8 @@
 #if UPSWEEP_HAS_CUDA
 #include <cub/block/block_scan.cuh>
 #include <cub/device/device_histogram.cuh>
+#else
+#include "host_peers.hpp"
 #endif
 
 namespace bench {
@@ -45,42 +46,43 @@ static __global__ void map_kernel(const uint4* in, uint4* out, index_t n, const 
     out[i] = {map(v.x), map(v.y), map(v.z), map(v.w)};
   }
 }
+//! The same of the few pixels of a tiny picture.
+static __global__ void map_each_kernel(const level* in, level* out, index_t n, const level* table) {
+  if (threadIdx.x < n) out[threadIdx.x] = table[in[threadIdx.x]];
+}
 
 std::vector<contender> peers_of(bed& b, std::span<const level> in, index_t side, std::span<level> out) {
   const auto counts = b.scratch<int>(256);
   const auto table = b.scratch<level>(256);
   const index_t pixels = side * side, images = static_cast<index_t>(in.size()) / pixels;
-  const char* name = images > 1 ? "DeviceHistogram + table + map, image by image" : "DeviceHistogram + table + map";
-  return {cub_call(b, name, [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+  const char* name =
+      images > 1 ? "DeviceHistogram, a table, a map of it, image by image" : "DeviceHistogram, a table, a map of it";
+  return composed({cub_call(b, name, [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
     for (index_t k = 0; k < images; k++) {
       const level* from = in.data() + k * pixels;
       const cudaError_t error = cub::DeviceHistogram::HistogramEven(storage, bytes, from, counts.data(), 257, 0, 256,
                                                                     static_cast<int>(pixels), stream);
       if (!storage || error != cudaSuccess) return error;
       table_kernel<<<1, 256, 0, stream>>>(counts.data(), table.data());
+      if (pixels < 16) {
+        map_each_kernel<<<1, 16, 0, stream>>>(from, out.data() + k * pixels, pixels, table.data());
+        continue;
+      }
       const auto blocks = static_cast<unsigned>(std::clamp<index_t>(pixels / 16 / 256, 1, 132 * 8));
       map_kernel<<<blocks, 256, 0, stream>>>(reinterpret_cast<const uint4*>(from),
                                              reinterpret_cast<uint4*>(out.data() + k * pixels), pixels / 16,
                                              table.data());
     }
     return cudaGetLastError();
-  })};
+  })});
 }
 #else
-void equalize_serially(std::span<const level> in, std::span<level> out) {
-  std::array<index_t, 256> counts{};
-  for (const level v : in) counts[v]++;
-  const auto table = equalization_table(counts);
-  std::transform(in.begin(), in.end(), out.begin(), [&](level v) { return table[v]; });
-}
-
 std::vector<contender> peers_of([[maybe_unused]] bed& b, std::span<const level> in, index_t side,
                                 std::span<level> out) {
   const auto pixels = static_cast<std::size_t>(side * side);
-  std::vector<contender> peers{{"a serial loop", [=] {
-                                  for (std::size_t k = 0; k < in.size(); k += pixels)
-                                    equalize_serially(in.subspan(k, pixels), out.subspan(k, pixels));
-                                }}};
+  auto peers = serial_loop([=] {
+    for (std::size_t k = 0; k < in.size(); k += pixels) peers::equalize(in.subspan(k, pixels), out.subspan(k, pixels));
+  });
 #ifdef UPSWEEP_WITH_OPENCV
   const std::span<level> theirs = b.scratch<level>(static_cast<index_t>(out.size()));
   peers.push_back(opencv_call(b, [=] {
@@ -103,7 +105,8 @@ trial equalizing(bed& b, index_t side, index_t images, const Make& make) {
   return {.ours = [=, &b] { upsweep::equalize_histogram(b.exec, upsweep::image(in, layout), out); },
           .peers = peers_of(b, in, side, expected),
           .bytes = [=] { return 3. * static_cast<double>(n); },  // the picture is read twice
-          .check = [=, &b] { return compare(b, out, expected, n); }};
+          .check = [=, &b] { return compare(b, out, expected, n); },
+          .items = n};
 }
 
 //! Either of two levels.

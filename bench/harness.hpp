@@ -1,19 +1,26 @@
 // The one harness. A row is a maker of trials, registered under a name:
 //   large("inclusive_sum/int32", inclusive_sum<int>, 28)     2^28 items on a GPU, a quarter of that on a CPU
-//   sizes("inclusive_sum/int32", inclusive_sum<int>)         2^8, 2^10, …: speed over size
-// Names are group/what/mode/2^k; pick rows by --benchmark_filter=REGEX. First the result is checked against the first
-// peer's, on the data that is then timed. Ours, the peers and the plain copy of as many bytes take turns, a sample each
-// a round. The time that Google Benchmark shows is the mean of ours; the counters hold medians over the rounds:
+//   sizes("inclusive_sum/int32", inclusive_sum<int>)         2^0, 2^4, 2^8, 2^10, …: speed over size
+// Names are group/what/mode/2^k; pick rows by --benchmark_filter=REGEX. First the result is checked against each peer's
+// on the data that is then timed, and once more after timing; outputs are poisoned before either. Ours, the peers and
+// the plain copy of as many bytes take turns, a sample each a round. The time that Google Benchmark shows is the mean
+// of ours; the counters hold medians over the rounds:
 //   us, peer_us, peer2_us …, copy_us  microseconds a call
-//   preparation_us                    what a peer took once before, outside all timing, for these very data
-//   bytes, GB/s                       each input byte once and each output byte once
-//   of_copy, of_peer                  our speed over theirs
-//   spread                            (third − first quartile) / median, the largest of all
+//   preparation_us, preparation2_us … what a peer took once before, outside all timing, for these very data
+//   items; bytes, GB/s                how many; each input byte once and each output byte once
+//   of_copy, of_best                  our speed over the copy's and the best peer's
+//   spread                            (third − first quartile) / median, the largest of ours and the best peer's
+//   temporary_bytes, allocations      what ours needed beside its data in the first call; how often it asked for memory
+//                                     in all timed ones
+//   rms_error                         of ours over the rms of what is right, where that is known to more digits
+//   launches                          of one call of ours on a GPU
+//   same_bits                         how many calls of ours in turn, beside other work, gave the same bits
 // UPSWEEP_BENCH_ROUNDS, UPSWEEP_BENCH_SEED: other than usual.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -31,7 +38,24 @@
 namespace bench {
 
 //! Makes a row's trial: n items in the memory of `bed`, drawn from `seed`.
-using maker = trial (*)(bed&, index_t n, std::uint64_t seed);
+using maker = std::function<trial(bed&, index_t n, std::uint64_t seed)>;
+
+//! The same of a number of items that no power of two divides.
+inline maker of_odd_size(const maker& make) {
+  return [=](bed& b, index_t n, std::uint64_t seed) {
+    const index_t items = n - n / 7 - 13;
+    trial t = make(b, items | 1, seed);
+    t.items = items | 1;
+    return t;
+  };
+}
+//! The same of ranges that begin an item or two into their memory.
+inline maker off_by_one(const maker& make) {
+  return [=](bed& b, index_t n, std::uint64_t seed) {
+    b.off_by_one = true;
+    return make(b, n, seed);
+  };
+}
 
 inline std::uint64_t environment(const char* name, std::uint64_t otherwise) {
   const char* text = std::getenv(name);
@@ -41,6 +65,21 @@ inline std::uint64_t environment(const char* name, std::uint64_t otherwise) {
 inline std::uint64_t seed_of_this_run() {
   static const std::uint64_t seed = environment("UPSWEEP_BENCH_SEED", std::random_device{}());
   return seed;
+}
+
+//! Items in host memory.
+template <class T>
+std::vector<T> fetched(bed& b, std::span<const T> items) {
+  std::vector<T> copy(items.size());
+  b.exec.copy(copy.data(), items.data(), items.size_bytes());
+  return copy;
+}
+//! In the bed's memory, and no output that is poisoned.
+template <class T>
+std::span<const T> placed(bed& b, const std::vector<T>& items) {
+  const auto there = b.scratch<T>(static_cast<index_t>(items.size()));
+  b.exec.copy(there.data(), items.data(), there.size_bytes());
+  return there;
 }
 
 //! What trial.check gives: where the first n items of ours differ from the peer's, or nothing.
@@ -80,13 +119,41 @@ inline double quantile(std::vector<double> samples, double q) {
   return *nth;
 }
 
+//! How many calls in a row gave the same bits while other work competes.
+inline int calls_of_same_bits(bed& b, const trial& t) {
+  t.ours();
+  const std::uint64_t expected = b.hash_of_outputs();
+  const auto others = b.competition();
+  int equal = 1;
+  for (; equal < bed::calls_for_bits; equal++) {
+    t.ours();
+    if (b.hash_of_outputs() != expected) break;
+  }
+  return equal;
+}
+inline bool is_ours(const contender& c) { return c.name.starts_with("upsweep"); }
+
 // Runs a row; throws what its calls throw.
-inline void measure(benchmark::State& state, bed& b, const trial& t) {
+inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n) {
   const auto wrong = [&](const std::string& what) { state.SkipWithError(what.c_str()); };
   b.poison();
+  const std::size_t live = b.memory.live;
+  b.memory.peak = live;
   t.ours();
-  for (const auto& peer : t.peers) peer.call();
-  if (const std::string what = t.check(); !what.empty()) return wrong(what);
+  const std::size_t temporary = b.memory.peak - live;
+  bool compared = false;
+  for (const contender& peer : t.peers) {
+    if (!peer.apart && compared) {
+      b.poison();
+      t.ours();
+    }
+    peer.call();
+    if (peer.apart) continue;
+    if (const std::string what = t.check(); !what.empty()) return wrong(what + " (" + peer.name + ")");
+    compared = true;
+  }
+  if (!compared)
+    if (const std::string what = t.check(); !what.empty()) return wrong(what);
 
   const double bytes = t.bytes();
   std::vector<contender> field{{"upsweep", t.ours}};
@@ -94,10 +161,13 @@ inline void measure(benchmark::State& state, bed& b, const trial& t) {
   field.push_back(b.copy(bytes));
   const std::size_t copy = field.size() - 1;
   std::vector<std::vector<double>> samples(field.size());
-  for (int warm_up = 0; warm_up < 3; warm_up++)
-    for (const auto& c : field) b.seconds(c);
+  b.poison();
+  for (const auto& c : field)
+    for (int warm_up = 0; warm_up < 3; warm_up++)
+      if (b.seconds(c) > 0.1) break;  // once is enough
 
   std::size_t first = 0;  // another one begins each round, so that none always follows the same
+  const std::size_t asked_before = b.memory.calls;
   for (auto _ : state) {
     for (std::size_t k = 0; k < field.size(); k++) {
       const std::size_t turn = (first + k) % field.size();
@@ -106,39 +176,49 @@ inline void measure(benchmark::State& state, bed& b, const trial& t) {
     state.SetIterationTime(samples[0].back());
     first++;
   }
+  const std::size_t asked = b.memory.calls - asked_before;
   if (const std::string what = t.check(); !what.empty()) return wrong(what + " (after the timed calls)");
 
   auto& counters = state.counters;
   std::vector<double> median;
-  double spread = 0;
   std::string peers;
-  double preparation = 0;
+  std::size_t best = 0;
   for (std::size_t k = 0; k < field.size(); k++) {
     median.push_back(quantile(samples[k], 0.5));
-    spread = std::max(spread, (quantile(samples[k], 0.75) - quantile(samples[k], 0.25)) / median[k]);
-    const std::string name = k == 0      ? "us"
-                             : k == copy ? "copy_us"
-                             : k == 1    ? "peer_us"
-                                         : "peer" + std::to_string(k) + "_us";
-    counters[name] = 1e6 * median[k];
-    if (k > 0 && k < copy) peers += (k > 1 ? "; " : "") + field[k].name;
-    preparation += field[k].preparation;
+    const std::string number = k == 1 ? "" : std::to_string(k);
+    counters[k == 0 ? "us" : k == copy ? "copy_us" : "peer" + number + "_us"] = 1e6 * median[k];
+    if (k == 0 || k == copy) continue;
+    peers += (k > 1 ? "; " : "") + field[k].name;
+    if (field[k].preparation > 0) counters["preparation" + number + "_us"] = 1e6 * field[k].preparation;
+    else if (!is_ours(field[k]) && (best == 0 || median[k] < median[best])) best = k;
   }
+  counters["items"] = static_cast<double>(t.items > 0 ? t.items : n);
   counters["bytes"] = bytes;
   counters["GB/s"] = 1e-9 * bytes / median[0];
   counters["of_copy"] = median[copy] / median[0];
-  if (copy > 1) counters["of_peer"] = median[1] / median[0];
-  counters["spread"] = spread;
-  if (preparation > 0) counters["preparation_us"] = 1e6 * preparation;
+  const auto spread = [&](std::size_t k) {
+    return (quantile(samples[k], 0.75) - quantile(samples[k], 0.25)) / median[k];
+  };
+  counters["spread"] = std::max(spread(0), spread(best));
+  if (best > 0) counters["of_best"] = median[best] / median[0];
+  counters["temporary_bytes"] = static_cast<double>(temporary);
+  counters["allocations"] = static_cast<double>(asked);
+  if (t.rms_error) counters["rms_error"] = t.rms_error();
+  if (t.same_bits) counters["same_bits"] = calls_of_same_bits(b, t);
+  if (const int launches = b.launches(t.ours); launches >= 0) counters["launches"] = launches;
   state.SetLabel(peers);
 }
 
-inline bool add(const std::string& group, const std::string& what, const std::string& mode, maker make, int log2n) {
+inline bool add(const std::string& group, const std::string& what, const std::string& mode, const maker& make,
+                int log2n) {
   const std::string name = group + "/" + what + "/" + mode + "/2^" + std::to_string(log2n);
   const auto run = [=](benchmark::State& state) {
     try {
       bed b(mode);
-      measure(state, b, make(b, index_t{1} << log2n, seed_of_this_run()));
+      const index_t n = index_t{1} << log2n;
+      trial t = make(b, n, seed_of_this_run());
+      t.same_bits = t.same_bits && (group == "large" || group == "more");
+      measure(state, b, t, n);
     } catch (const std::exception& error) {
       state.SkipWithError(error.what());
     }
@@ -151,26 +231,33 @@ inline bool add(const std::string& group, const std::string& what, const std::st
   return true;
 }
 //! A row of large inputs, among the first to look at.
-inline bool large(const std::string& what, maker make, int log2n, const std::string& group = "large") {
+inline bool large(const std::string& what, const maker& make, int log2n, const std::string& group = "large") {
   for (const auto& mode : bed::large_modes()) add(group, what, mode, make, log2n + bed::shift);
   return true;
 }
 //! A further row of large inputs.
-inline bool more(const std::string& what, maker make, int log2n) { return large(what, make, log2n, "more"); }
-//! Speed over size: each second power of two, and 2^largest.
-inline bool sizes(const std::string& what, maker make, int largest = bed::sweep_to) {
+inline bool more(const std::string& what, const maker& make, int log2n) { return large(what, make, log2n, "more"); }
+//! Speed over size: 2^0, 2^4, from 2^8 on each second power of two, and 2^largest.
+inline bool sizes(const std::string& what, const maker& make, int largest = bed::sweep_to) {
   for (const auto& mode : bed::sweep_modes())
-    for (int log2n = 8; log2n <= largest; log2n += log2n == largest - 1 ? 1 : 2) add("sizes", what, mode, make, log2n);
+    for (int log2n = 0; log2n <= largest; log2n += log2n < 8 ? 4 : log2n == largest - 1 ? 1 : 2)
+      add("sizes", what, mode, make, log2n);
   return true;
 }
 
+#if !UPSWEEP_HAS_CUDA
+//! A row against ours on one thread, both while other programs use all cores.
+inline bool busy(const std::string& what, const maker& make, int log2n) {
+  return add("more", what, "busy", make, log2n);
+}
+#endif
 //! A row of data whose size is their own, for times of one call.
-inline bool small(const std::string& what, maker make, int log2n) {
+inline bool small(const std::string& what, const maker& make, int log2n) {
   for (const auto& mode : bed::sweep_modes()) add("small", what, mode, make, log2n);
   return true;
 }
 //! A row of a suite, whose data are their own: at most so many items.
-inline bool suite(const std::string& what, maker make, int log2n) {
+inline bool suite(const std::string& what, const maker& make, int log2n) {
   return add("suite", what, bed::large_modes().front(), make, log2n + bed::shift);
 }
 

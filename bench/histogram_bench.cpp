@@ -6,6 +6,8 @@
 #include "images.hpp"
 #if UPSWEEP_HAS_CUDA
 #include <cub/device/device_histogram.cuh>
+#else
+#include "host_peers.hpp"
 #endif
 
 namespace bench {
@@ -24,25 +26,22 @@ template <class T>
 std::vector<contender> peers_of(bed& b, std::span<const T> in, bins_of<T> wanted, std::span<peer_count> counts) {
   using bound = std::conditional_t<std::is_integral_v<T>, int, T>;
   const bound most = std::is_integral_v<T> ? static_cast<bound>(wanted.bins) : static_cast<bound>(wanted.most);
-  return {cub_call(b, "DeviceHistogram::HistogramEven", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-    return cub::DeviceHistogram::HistogramEven(storage, bytes, in.data(), counts.data(),
-                                               static_cast<int>(wanted.bins) + 1, bound{0}, most,
-                                               static_cast<int>(in.size()), stream);
-  })};
+  return cub_calls(b, "DeviceHistogram::HistogramEven", static_cast<index_t>(in.size()),
+                   [=](void* storage, std::size_t& bytes, auto n, cudaStream_t stream) {
+                     return cub::DeviceHistogram::HistogramEven(storage, bytes, in.data(), counts.data(),
+                                                                static_cast<int>(wanted.bins) + 1, bound{0}, most, n,
+                                                                stream);
+                   });
 }
 #else
 using peer_count = index_t;
 template <class T>
 std::vector<contender> peers_of([[maybe_unused]] bed& b, std::span<const T> in, bins_of<T> wanted,
                                 std::span<peer_count> counts) {
-  std::vector<contender> peers{{"a serial loop", [=] {
-                                  std::fill(counts.begin(), counts.end(), 0);
-                                  const T scale = static_cast<T>(wanted.bins) / (wanted.most ? wanted.most : T{1});
-                                  for (const T x : in) {
-                                    if constexpr (std::is_integral_v<T>) counts[x]++;
-                                    else if (x >= 0 && x < wanted.most) counts[static_cast<std::size_t>(x * scale)]++;
-                                  }
-                                }}};
+  auto peers = serial_loop([=] {
+    if constexpr (std::is_integral_v<T>) peers::count_levels<T>(in, counts);
+    else peers::count_bins(in, counts, wanted.most);
+  });
 #ifdef UPSWEEP_WITH_OPENCV
   peers.push_back(
       opencv_call(b, [=, image = opencv_image(in, std::min(index_t{1} << 12, static_cast<index_t>(in.size()))),
@@ -102,6 +101,8 @@ trial floats(bed& b, index_t n, std::uint64_t seed) { return counting<float>(b, 
 
 const bool rows = large("histogram/uint8_random", random_levels<std::uint8_t>, 30) &&
                   large("histogram/uint8_constant", one_level<std::uint8_t>, 30) &&
+                  more("histogram/uint8_misaligned", off_by_one(random_levels<std::uint8_t>), 29) &&
+                  more("histogram/uint8_odd_size", of_odd_size(random_levels<std::uint8_t>), 29) &&
                   more("histogram/uint8_two_valued", two_valued<std::uint8_t>, 30) &&
                   more("histogram/uint8_natural", natural<std::uint8_t>, 30) &&
                   more("histogram/uint16_random", random_levels<std::uint16_t>, 29) &&

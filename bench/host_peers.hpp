@@ -1,24 +1,46 @@
-// The standard library's algorithms as peers of the CPU rows.
+// Peers of the CPU rows (peers/peers.hpp) as contenders.
 #pragma once
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
-#if __has_include(<tbb/tbb.h>)  // what libstdc++ runs its parallel algorithms on
-#include <execution>
-#endif
 
 #include "harness.hpp"
+#include "peers/peers.hpp"
 
 namespace bench {
 
-//! The serial algorithm and, for rows on several threads where it can be had, the parallel one. call(policy…) gets no
-//! policy or std::execution::par.
+//! The serial algorithm and, for rows on several threads where it can be had, the parallel one: call(way).
 template <class F>
-std::vector<contender> serial_and_parallel([[maybe_unused]] const bed& b, const std::string& name, F call) {
-  std::vector<contender> peers{{name, [=] { call(); }}};
-#if defined(__cpp_lib_execution) && __has_include(<tbb/tbb.h>)
-  if (b.exec.threads() > 1) peers.push_back({name + "(par)", [=] { call(std::execution::par); }});
-#endif
-  return peers;
+std::vector<contender> serial_and_parallel(const bed& b, const std::string& name, F call) {
+  std::vector<contender> found{{name, [=] { call(peers::way::standard); }}};
+  if (b.exec.threads() > 1 && peers::has_parallel())
+    found.push_back({name + "(par)", [=] { call(peers::way::parallel); }});
+  return found;
+}
+//! The same, and a serial loop.
+template <class F>
+std::vector<contender> all_ways(const bed& b, const std::string& name, F call) {
+  auto found = serial_and_parallel(b, name, call);
+  found.push_back({"a serial loop", [=] { call(peers::way::loop); }});
+  return found;
+}
+template <class F>
+std::vector<contender> serial_loop(F loop) {
+  return {{"a serial loop", loop}};
+}
+
+//! Sorts of `in`, each of which sorts a fresh copy.
+template <class T>
+std::vector<contender> sorts_of_a_copy(const std::vector<peers::sort<T>>& sorts, std::span<const T> in,
+                                       std::span<T> out) {
+  std::vector<contender> found;
+  for (const auto& each : sorts)
+    found.push_back({"copy and " + each.name, [=] {
+                       std::copy(in.begin(), in.end(), out.begin());
+                       each.in_place(out.data(), out.data() + out.size());
+                     }});
+  return found;
 }
 
 }  // namespace bench

@@ -1,11 +1,14 @@
 // The CPU's side of the harness: memory, the clock, the plain copy.
 #pragma once
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <thread>
@@ -19,22 +22,46 @@
 
 namespace bench {
 
-//! Where one row runs. `mode` is one_thread or all_threads.
-class bed : public workplace<upsweep::host> {
+//! Threads that keep all cores busy, as other programs do.
+class other_programs {
+ public:
+  other_programs() {
+    for (unsigned k = 0; k < std::thread::hardware_concurrency(); k++)
+      spinning_.emplace_back([this] {
+        while (!stop_.load(std::memory_order_relaxed)) work_.fetch_xor(1, std::memory_order_relaxed);
+      });
+  }
+  other_programs(const other_programs&) = delete;
+  ~other_programs() {
+    stop_ = true;
+    for (auto& thread : spinning_) thread.join();
+  }
+
+ private:
+  std::atomic<bool> stop_ = false;
+  std::atomic<unsigned> work_ = 0;
+  std::vector<std::thread> spinning_;
+};
+
+//! Where one row runs. `mode` is one_thread, all_threads, or busy: all threads while other programs use all cores.
+class bed : public workplace<upsweep::host, upsweep::host_memory_resource> {
  public:
   static constexpr const char* side = "host";
-  static constexpr int shift = -2;     // log2 of how many items its large rows have less than a GPU's
+  static constexpr int shift = -2;  // log2 of how many items its large rows have less than a GPU's
+  static constexpr int calls_for_bits = 20;
   static constexpr int sweep_to = 26;  // log2 of the largest size of a sweep
   static std::vector<std::string> large_modes() { return {"all_threads", "one_thread"}; }
   static std::vector<std::string> sweep_modes() { return large_modes(); }
   static int rounds(const std::string& group) { return group == "sizes" || group == "small" ? 21 : 15; }
 
-  explicit bed(const std::string& mode) : workplace(upsweep::host(mode == "one_thread" ? 1 : 0)) {}
+  explicit bed(const std::string& mode)
+      : workplace([&](upsweep::memory_resource* from) { return upsweep::host(mode == "one_thread" ? 1 : 0, from); }),
+        others_(mode == "busy" ? std::make_unique<other_programs>() : nullptr) {}
 
   //! n items f(i).
   template <class T, class F>
   std::span<T> filled(index_t n, F f) {
-    const std::span<T> items = scratch<T>(n);
+    const std::span<T> items = scratch<T>(n, off_by_one ? 1 : 0);
 #pragma omp parallel for
     for (index_t i = 0; i < n; i++) items[static_cast<std::size_t>(i)] = f(i);
     return items;
@@ -52,10 +79,26 @@ class bed : public workplace<upsweep::host> {
   //! The index of the first item that differs, `n` when there is none. Results that are not numbers differ.
   template <class T>
   index_t first_difference(const T* a, const T* b, index_t n, double tolerance) {
+    index_t first = n;
+#pragma omp parallel for reduction(min : first)
     for (index_t i = 0; i < n; i++)
-      if (!close(a[i], b[i], tolerance)) return i;
-    return n;
+      if (i < first && !close(a[i], b[i], tolerance)) first = i;
+    return first;
   }
+  //! A number that all bytes of all outputs go into.
+  std::uint64_t hash_of_outputs() {
+    std::uint64_t hash = 0;
+    for (const auto output : outputs()) {
+      const auto n = static_cast<index_t>(output.size());
+#pragma omp parallel for reduction(+ : hash)
+      for (index_t i = 0; i < n; i += 8) hash += random_bits(word_at(output, i), i);
+    }
+    return hash;
+  }
+  //! While this lives, other work competes with ours.
+  auto competition() const { return std::make_unique<other_programs>(); }
+  //! Kernels, copies and fills that a call enqueues, where that can be counted.
+  int launches(const std::function<void()>&) { return -1; }
   template <class T>
   T read(const T* item) {
     return *item;
@@ -117,6 +160,7 @@ class bed : public workplace<upsweep::host> {
   }
 
   std::map<const contender*, int> calls_;
+  std::unique_ptr<other_programs> others_;
 };
 
 }  // namespace bench

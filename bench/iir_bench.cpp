@@ -1,8 +1,9 @@
 // Recursive filters: cascades of second-order sections over one channel, and over many. The cut-off is a tenth of the
 // sample rate, where the peers' floats still hold the states.
+#include <cmath>
+
 #include <upsweep/filter_design.hpp>
 #include <upsweep/iir.hpp>
-#include <upsweep/transform.hpp>
 
 #include "harness.hpp"
 #if UPSWEEP_HAS_CUDA
@@ -10,6 +11,8 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
+#else
+#include "host_peers.hpp"
 #endif
 
 namespace bench {
@@ -29,13 +32,54 @@ struct map_of_sample {
 struct first_of_pair {
   UPSWEEP_HD float operator()(const upsweep::vector_map<float, 2>& map) const { return map.c[0]; }
 };
+//! The same of channels of `length` samples, each of which begins anew.
+using restarted = upsweep::segmented<upsweep::affine_vector<float, 2>>;
+struct map_in_channel {
+  map_of_sample map;
+  const upsweep::section* filters;
+  int length;
+  bool has_filter_each;
+  UPSWEEP_HD restarted::value_type operator()(int i) const {
+    const int channel = i / length, t = i % length;
+    const map_of_sample here{map.x + (i - t), filters[has_filter_each ? channel : 0]};
+    return {here(t), t == 0};
+  }
+};
+struct first_of_restarted_pair {
+  UPSWEEP_HD float operator()(const restarted::value_type& map) const { return map.value.c[0]; }
+};
 #endif
+
+//! Sample by sample in double, on the CPU.
+template <class Out>
+void filter_serially(std::span<const upsweep::section> sections, const float* in, Out* out, index_t n) {
+  std::vector<double> state(2 * sections.size());
+  for (index_t i = 0; i < n; i++) {
+    double x = static_cast<double>(in[i]);
+    for (std::size_t k = 0; k < sections.size(); k++) {
+      const upsweep::section& s = sections[k];
+      const double y = s.b0 * x + state[2 * k];
+      state[2 * k] = s.b1 * x - s.a1 * y + state[2 * k + 1];
+      state[2 * k + 1] = s.b2 * x - s.a2 * y;
+      x = y;
+    }
+    out[i] = static_cast<Out>(x);
+  }
+}
+//! Ours has the error of its output alone; a peer also that of its states, which are floats.
+std::string compare_both(bed& b, std::span<const float> ours, std::span<const float> expected,
+                         std::span<const float> peer, std::span<const float> expected_of_peer) {
+  const auto n = static_cast<index_t>(ours.size());
+  const std::string wrong = compare(b, ours, expected, n, 1e-5);
+  if (!wrong.empty()) return wrong;
+  return compare(b, peer, expected_of_peer, n, 1e-4).empty() ? "" : "the peer is wrong";
+}
 
 //! One channel through `sections`, by a scan of 2×2 affine maps a section (GPU) or sample by sample (CPU).
 contender peer_of(bed& b, const std::vector<upsweep::section>& sections, std::span<const float> in,
                   std::span<float> out) {
 #if UPSWEEP_HAS_CUDA
-  const auto between = b.room<float>(static_cast<index_t>(in.size()));
+  const auto between = b.scratch<float>(static_cast<index_t>(in.size()));
   std::vector<std::function<void()>> passes;
   for (std::size_t s = 0; s < sections.size(); s++) {
     const bool last_into_out = (sections.size() - s) % 2 == 1;
@@ -50,95 +94,159 @@ contender peer_of(bed& b, const std::vector<upsweep::section>& sections, std::sp
                                                              static_cast<int>(in.size()), stream);
                      }).call);
   }
-  return {"cub::DeviceScan::InclusiveScan of affine maps, one a section", [=] {
+  return {"composed of CUB calls: InclusiveScan of affine maps, one a section", [=] {
             for (const auto& pass : passes) pass();
           }};
 #else
   static_cast<void>(b);
-  return {"a serial loop", [=] {
-            std::vector<double> state(2 * sections.size());
-            for (std::size_t i = 0; i < in.size(); i++) {
-              double x = static_cast<double>(in[i]);
-              for (std::size_t k = 0; k < sections.size(); k++) {
-                const upsweep::section& s = sections[k];
-                const double y = s.b0 * x + state[2 * k];
-                state[2 * k] = s.b1 * x - s.a1 * y + state[2 * k + 1];
-                state[2 * k + 1] = s.b2 * x - s.a2 * y;
-                x = y;
-              }
-              out[i] = static_cast<float>(x);
-            }
-          }};
+  return {"a serial loop", [=] { peers::cascade(sections, in, out); }};
 #endif
 }
 
-template <int Sections>
-trial cascade_of(bed& b, index_t n, std::uint64_t seed) {
-  const auto sections = upsweep::butterworth_lowpass(2 * Sections, 0.1, 1);
+trial cascade(bed& b, index_t n, std::uint64_t seed, int section_count) {
+  const auto sections = upsweep::butterworth_lowpass(2 * section_count, 0.1, 1);
   const std::span<const float> in = b.filled<float>(n, uniform<float>{seed});
-  const auto out = b.room<float>(n), expected = b.room<float>(n);
+  const auto out = b.room<float>(n), theirs = b.room<float>(n);
+  std::vector<float> samples = fetched(b, in);
+  filter_serially(sections, samples.data(), samples.data(), n);
+  const auto expected = placed(b, samples);
   return {.ours = [=, &b] { upsweep::sosfilt(b.exec, sections, in, out); },
-          .peers = {peer_of(b, sections, in, expected)},
+          .peers = {peer_of(b, sections, in, theirs)},
           .bytes = [=] { return 8.0 * static_cast<double>(n); },
-          .check = [=, &b] { return compare(b, out, expected, n, 1e-4); }};
+          .check = [=, &b] { return compare_both(b, out, expected, theirs, expected); },
+          .same_bits = true};
 }
 
-//! Samples of many channels, the same in all of them.
-struct in_all_channels {
-  uniform<float> sample;
-  index_t channels, length;
-  bool interleaved;
-  UPSWEEP_HD float operator()(index_t i) const { return sample(interleaved ? i / channels : i % length); }
-};
-struct first_channel {
-  const float* data;
-  index_t step;
-  UPSWEEP_HD float operator()(index_t t) const { return data[t * step]; }
-};
-struct as_it_is {
-  UPSWEEP_HD float operator()(float x) const { return x; }
-};
-//! The peer takes the channels, in planes, for one signal, which is the same work; the first channel is compared.
-//! `Filters`: one for all channels, or one for each.
-template <int Channels, bool Interleaved = false, int Filters = 1>
-trial channels(bed& b, index_t n, std::uint64_t seed) {
-  const index_t length = n / Channels;
-  std::vector<upsweep::section> filters;
-  for (int k = 0; k < Filters; k++)
-    for (const auto& s : upsweep::butterworth_lowpass(2, 0.1 / (1 + k), 1)) filters.push_back(s);
-  const std::vector<upsweep::section> first(filters.begin(), filters.begin() + 1);
-  const auto samples = [&](bool interleaved) {
-    return std::span<const float>(b.filled<float>(n, in_all_channels{{seed}, Channels, length, interleaved}));
+maker cascade_of(int section_count) {
+  return [=](bed& b, index_t n, std::uint64_t seed) { return cascade(b, n, seed, section_count); };
+}
+
+//! How exact: against double, which low cut-offs need and floats' states have not. There is no peer.
+maker accuracy_of(int order, double cut_off) {
+  return [=](bed& b, index_t n, std::uint64_t seed) -> trial {
+    const auto sections = upsweep::butterworth_lowpass(order, cut_off, 1);
+    const std::span<const float> in = b.filled<float>(n, uniform<float>{seed});
+    const auto out = b.room<float>(n);
+    const std::vector<float> samples = fetched(b, in);
+    std::vector<double> expected(samples.size());
+    filter_serially(sections, samples.data(), expected.data(), n);
+    const auto error = [=, &b] {
+      const std::vector<float> ours = fetched<float>(b, out);
+      double wrong = 0, all = 0;
+      for (std::size_t i = 0; i < ours.size(); i++) {
+        const double apart = static_cast<double>(ours[i]) - expected[i];
+        wrong += apart * apart;
+        all += expected[i] * expected[i];
+      }
+      return std::sqrt(wrong / all);
+    };
+    trial t;
+    t.ours = [=, &b] { upsweep::sosfilt(b.exec, sections, in, out); };
+    t.bytes = [=] { return 8.0 * static_cast<double>(n); };
+    t.check = [=] { return error() < 1e-5 ? std::string() : "rms error " + std::to_string(error()); };
+    t.rms_error = error;
+    return t;
   };
-  const auto in = samples(Interleaved), planes = Interleaved ? samples(false) : in;
-  const auto out = b.room<float>(n), expected = b.room<float>(n), compared = b.room<float>(length);
+}
+bool register_accuracy() {
+  for (const int order : {2, 4, 8})
+    for (const char* cut_off : {"0.2", "0.01", "1e-4"})
+      more("sosfilt/float32_order_" + std::to_string(order) + "_cut-off_" + cut_off,
+           accuracy_of(order, std::stod(cut_off)), 20 - bed::shift);
+  return true;
+}
+
+//! Channels of samples of their own through one section, or each through its own one. The peer on a GPU is a scan of
+//! the channels in planes, whichever way ours has them.
+template <bool Interleaved, bool HasFilterEach>
+trial channels(bed& b, index_t items, std::uint64_t seed, index_t count) {
+  const index_t length = items / count, n = length * count;
+  std::vector<upsweep::section> filters;
+  for (index_t k = 0; k < (HasFilterEach ? count : 1); k++)
+    for (const auto& s : upsweep::butterworth_lowpass(2, 0.1 / static_cast<double>(1 + k % 8), 1)) filters.push_back(s);
+  const std::span<const float> in = b.filled<float>(n, uniform<float>{seed});
+  const auto out = b.room<float>(n), theirs = b.room<float>(n);
+
+  const std::vector<float> samples = fetched(b, in);
+  std::vector<float> planes = samples, filtered = samples;
+  const auto at = [=](index_t channel, index_t t) {
+    return static_cast<std::size_t>(Interleaved ? t * count + channel : channel * length + t);
+  };
+  for (index_t c = 0; c < count; c++) {
+    float* const plane = planes.data() + c * length;
+    for (index_t t = 0; t < length; t++) plane[t] = samples[at(c, t)];
+  }
+#if UPSWEEP_HAS_CUDA
+  const auto planes_in = placed(b, planes);
+#endif
+  for (index_t c = 0; c < count; c++) {
+    float* const plane = planes.data() + c * length;
+    filter_serially(std::span(&filters[HasFilterEach ? static_cast<std::size_t>(c) : 0], 1), plane, plane, length);
+    for (index_t t = 0; t < length; t++) filtered[at(c, t)] = plane[t];
+  }
+  const auto expected = placed(b, filtered);
+#if UPSWEEP_HAS_CUDA
+  const auto placed_filters = placed(b, filters);
+  const auto maps = thrust::make_transform_iterator(
+      thrust::make_counting_iterator(0),
+      map_in_channel{{planes_in.data(), {}}, placed_filters.data(), static_cast<int>(length), HasFilterEach});
+  const auto to = thrust::make_transform_output_iterator(theirs.data(), first_of_restarted_pair{});
+  const auto peers = composed({cub_call(b, "DeviceScan::InclusiveScan of affine maps, the channels in planes",
+                                        [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+                                          return cub::DeviceScan::InclusiveScan(storage, bytes, maps, to, restarted{},
+                                                                                static_cast<int>(n), stream);
+                                        })});
+  const auto expected_of_peer = placed(b, planes);
+#else
+  std::vector<contender> peers;
+  if constexpr (Interleaved) {
+    peers = serial_loop([=] { peers::filter_interleaved(filters[0], in, theirs, static_cast<std::size_t>(count)); });
+  } else {
+    peers = {{"a serial loop for each channel, on all threads", [=, threads = b.exec.threads()] {
+#pragma omp parallel for num_threads(threads)
+                for (index_t c = 0; c < count; c++) {
+                  const auto first = static_cast<std::size_t>(c * length),
+                             samples_of_one = static_cast<std::size_t>(length);
+                  peers::cascade({filters[HasFilterEach ? static_cast<std::size_t>(c) : 0]},
+                                 in.subspan(first, samples_of_one), theirs.subspan(first, samples_of_one));
+                }
+              }}};
+  }
+  const auto expected_of_peer = expected;
+#endif
   const auto layout = [&] {
-    if constexpr (Interleaved) return upsweep::interleaved{Channels};
-    else return upsweep::planar{Channels};
+    if constexpr (Interleaved) return upsweep::interleaved{count};
+    else return upsweep::planar{count};
   }();
   const auto ours = [=, &b] {
-    if constexpr (Filters == 1) upsweep::sosfilt(b.exec, filters, in, out, upsweep::no_state, layout);
-    else upsweep::sosfilt(b.exec, upsweep::per_channel(filters), in, out, upsweep::no_state, layout);
-  };
-  const auto check = [=, &b] {
-    upsweep::transform(b.exec, upsweep::computed<float>(first_channel{out.data(), Interleaved ? Channels : 1}),
-                       compared, as_it_is{});
-    return compare(b, compared, expected, length, 1e-4);
+    if constexpr (HasFilterEach)
+      upsweep::sosfilt(b.exec, upsweep::per_channel(filters), in, out, upsweep::no_state, layout);
+    else upsweep::sosfilt(b.exec, filters, in, out, upsweep::no_state, layout);
   };
   return {.ours = ours,
-          .peers = {peer_of(b, first, planes, expected)},
+          .peers = peers,
           .bytes = [=] { return 8.0 * static_cast<double>(n); },
-          .check = check};
+          .check = [=, &b] { return compare_both(b, out, expected, theirs, expected_of_peer); }};
+}
+template <bool Interleaved, bool HasFilterEach = false>
+maker of_channels(index_t count) {
+  return [=](bed& b, index_t n, std::uint64_t seed) { return channels<Interleaved, HasFilterEach>(b, n, seed, count); };
 }
 
 const bool rows =
-    large("sosfilt/float32_1_section", cascade_of<1>, 26) && large("sosfilt/float32_4_sections", cascade_of<4>, 26) &&
-    more("sosfilt/float32_2_sections", cascade_of<2>, 26) && more("sosfilt/float32_8_sections", cascade_of<8>, 26) &&
-    more("sosfilt/float32_1024_channels", channels<1024>, 24) &&
-    more("sosfilt/float32_64_channels", channels<64>, 24) &&
-    more("sosfilt/float32_8_interleaved_channels", channels<8, true>, 24) &&
-    more("sosfilt/float32_1024_filters", channels<1024, false, 1024>, 24) &&
-    sizes("sosfilt/float32_1_section", cascade_of<1>);
+    large("sosfilt/float32_1_section", cascade_of(1), 26) && large("sosfilt/float32_4_sections", cascade_of(4), 26) &&
+    more("sosfilt/float32_2_sections", cascade_of(2), 26) && more("sosfilt/float32_8_sections", cascade_of(8), 26) &&
+    more("sosfilt/float32_2_channels", of_channels<false>(2), 24) &&
+    more("sosfilt/float32_8_channels", of_channels<false>(8), 24) &&
+    more("sosfilt/float32_64_channels", of_channels<false>(64), 24) &&
+    more("sosfilt/float32_1024_channels", of_channels<false>(1024), 24) &&
+    more("sosfilt/float32_2_interleaved_channels", of_channels<true>(2), 24) &&
+    more("sosfilt/float32_8_interleaved_channels", of_channels<true>(8), 24) &&
+    more("sosfilt/float32_64_interleaved_channels", of_channels<true>(64), 24) &&
+    more("sosfilt/float32_1024_filters", of_channels<false, true>(1024), 24) &&
+    more("sosfilt/float32_1_section_misaligned", off_by_one(cascade_of(1)), 26) &&
+    more("sosfilt/float32_1_section_odd_size", of_odd_size(cascade_of(1)), 26) && register_accuracy() &&
+    sizes("sosfilt/float32_1_section", cascade_of(1));
 
 }  // namespace
 }  // namespace bench

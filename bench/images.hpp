@@ -1,9 +1,6 @@
-// What benchmarks of histograms and images share: OpenCV and what simple loops need as peers on a CPU, results that are
-// looked at on the host.
+// What benchmarks of histograms and images share: OpenCV as a peer on a CPU, results that are looked at on the host.
 #pragma once
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,6 +8,7 @@
 #include <vector>
 
 #include "harness.hpp"
+#include "level_tables.hpp"
 #if !UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_OPENCV)
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
@@ -25,14 +23,6 @@ inline index_t side_of(index_t n) {
   return side;
 }
 
-//! Items in host memory.
-template <class T>
-std::vector<T> fetched(bed& b, std::span<const T> items) {
-  std::vector<T> copy(items.size());
-  b.exec.copy(copy.data(), items.data(), items.size_bytes());
-  return copy;
-}
-
 //! Where counts differ, whatever integers they are; or nothing.
 template <class T, class U>
 std::string compare_counts(bed& b, std::span<const T> ours, std::span<const U> peer) {
@@ -43,21 +33,6 @@ std::string compare_counts(bed& b, std::span<const T> ours, std::span<const U> p
       return "wrong count: " + std::to_string(counts[k]) + " in bin " + std::to_string(k) + ", the peer has " +
              std::to_string(expected[k]);
   return {};
-}
-
-//! OpenCV's table of the counts of 8-bit levels.
-inline std::array<std::uint8_t, 256> equalization_table(const std::array<index_t, 256>& counts) {
-  index_t n = 0, upto = 0;
-  for (const index_t c : counts) n += c;
-  const index_t lowest = *std::find_if(counts.begin(), counts.end(), [](index_t c) { return c > 0; });
-  const float scale = 255.f / static_cast<float>(std::max<index_t>(n - lowest, 1));
-  std::array<std::uint8_t, 256> table;
-  for (std::size_t v = 0; v < table.size(); v++) {
-    upto += counts[v];
-    const auto above = static_cast<float>(std::max<index_t>(upto - lowest, 0));
-    table[v] = static_cast<std::uint8_t>(lowest == n ? static_cast<long>(v) : std::lrint(above * scale));
-  }
-  return table;
 }
 
 #if !UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_OPENCV)
@@ -71,13 +46,15 @@ cv::Mat opencv_image(std::span<const T> pixels, index_t width) {
   return cv::Mat(static_cast<int>(static_cast<index_t>(pixels.size()) / width), static_cast<int>(width), type,
                  const_cast<T*>(pixels.data()));
 }
-//! A call of OpenCV's by as many threads as the row has.
+//! A call of OpenCV's by as many threads as the row has, whose results are its own.
 template <class F>
 contender opencv_call(bed& b, F call) {
-  return {opencv_name(), [call, threads = b.exec.threads()]() mutable {
+  return {opencv_name(),
+          [call, threads = b.exec.threads()]() mutable {
             cv::setNumThreads(threads);
             call();
-          }};
+          },
+          0, true};
 }
 #endif
 

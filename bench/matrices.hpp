@@ -44,6 +44,25 @@ struct shape {
   double far;
 };
 
+//! Rows of `length`, spread over a window around the diagonal or (0) over all columns.
+inline shape even(index_t rows, index_t columns, index_t length, index_t window) {
+  return {.name = "",
+          .rows = rows,
+          .columns = columns,
+          .nonzeros = static_cast<double>(rows * length),
+          .lengths = law::between,
+          .least = static_cast<double>(length),
+          .scale = 0,
+          .exponent = 0,
+          .empty = 0,
+          .most = length,
+          .hubs = 0,
+          .block = 1,
+          .where = place::spread,
+          .window = window,
+          .far = 0};
+}
+
 //! The same at half the size until it has at most so many non-zeros: rows, columns and all lengths from 1,000 on.
 inline shape shrunk(shape s, index_t nonzeros) {
   while (s.nonzeros > static_cast<double>(nonzeros)) {
@@ -56,10 +75,6 @@ inline shape shrunk(shape s, index_t nonzeros) {
   return s;
 }
 
-//! In (0, 1).
-UPSWEEP_HD inline double unit(std::uint64_t seed, index_t i) {
-  return (static_cast<double>(random_bits(seed, i) >> 12) + 0.5) * 0x1p-52;
-}
 UPSWEEP_HD inline index_t clamped(index_t i, index_t least, index_t most) {
   return i < least ? least : i > most ? most : i;
 }

@@ -20,7 +20,8 @@ struct less_than {
   UPSWEEP_HD bool operator()(word x) const { return x < limit; }
 };
 struct third_of {  // 0, 1, 2 with a third of all words each
-  UPSWEEP_HD int operator()(word x) const { return x < 0x55555555u ? 0 : x < 0xaaaaaaaau ? 1 : 2; }
+  static constexpr word first = 0x55555555u, second = 0xaaaaaaaau;
+  UPSWEEP_HD int operator()(word x) const { return x < first ? 0 : x < second ? 1 : 2; }
 };
 #if UPSWEEP_HAS_CUDA
 template <int Third>
@@ -52,11 +53,11 @@ std::string compare_sides(bed& b, std::span<word> selected, std::span<word> reje
 
 #if UPSWEEP_HAS_CUDA
 std::vector<contender> peers_of_two_sides(bed& b, std::span<word> in, std::span<word> expected, int* count) {
-  return {cub_call(b, "DevicePartition::If, one side reversed",
-                   [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-                     return cub::DevicePartition::If(storage, bytes, in.data(), expected.data(), count,
-                                                     static_cast<index_t>(in.size()), half, stream);
-                   })};
+  return cub_calls(b, "DevicePartition::If with one side reversed", static_cast<index_t>(in.size()),
+                   [=](void* storage, std::size_t& bytes, auto n, cudaStream_t stream) {
+                     return cub::DevicePartition::If(storage, bytes, in.data(), expected.data(), count, n, half,
+                                                     stream);
+                   });
 }
 #endif
 
@@ -66,12 +67,11 @@ trial partition_copy(bed& b, index_t n, std::uint64_t seed) {
   index_t* count = b.room<index_t>(1).data();
   int* peer_count = b.room<int>(1).data();
 #if UPSWEEP_HAS_CUDA
-  std::vector<contender> peers = peers_of_two_sides(b, in, expected, peer_count);
+  const auto peers = peers_of_two_sides(b, in, expected, peer_count);
 #else
   const auto others = b.room<word>(n);
-  std::vector<contender> peers = serial_and_parallel(b, "std::partition_copy", [=](auto... policy) {
-    const auto ends = std::partition_copy(policy..., in.begin(), in.end(), expected.begin(), others.begin(), half);
-    *peer_count = static_cast<int>(ends.first - expected.begin());
+  const auto peers = all_ways(b, "std::partition_copy", [=](peers::way way) {
+    *peer_count = static_cast<int>(peers::partition_below(way, in, half.limit, expected, others));
   });
 #endif
   return {.ours = [=, &b] { upsweep::partition_copy(b.exec, in, selected, rejected, half, count); },
@@ -92,12 +92,10 @@ trial stable_partition(bed& b, index_t n, std::uint64_t seed) {
   index_t* count = b.room<index_t>(1).data();
   int* peer_count = b.room<int>(1).data();
 #if UPSWEEP_HAS_CUDA
-  std::vector<contender> peers = peers_of_two_sides(b, in, expected, peer_count);
+  const auto peers = peers_of_two_sides(b, in, expected, peer_count);
 #else
-  std::vector<contender> peers = serial_and_parallel(b, "std::stable_partition of a copy", [=](auto... policy) {
-    std::copy(policy..., in.begin(), in.end(), expected.begin());
-    const auto end = std::stable_partition(policy..., expected.begin(), expected.end(), half);
-    *peer_count = static_cast<int>(end - expected.begin());
+  const auto peers = all_ways(b, "std::stable_partition of a copy", [=](peers::way way) {
+    *peer_count = static_cast<int>(peers::stable_partition_below(way, in, half.limit, expected));
   });
 #endif
   return {.ours = [=, &b] { upsweep::stable_partition_copy(b.exec, in, out, half, count); },
@@ -117,20 +115,20 @@ trial three_way_partition(bed& b, index_t n, std::uint64_t seed) {
   index_t* counts = b.room<index_t>(2).data();
   int* peer_counts = b.room<int>(2).data();
 #if UPSWEEP_HAS_CUDA
-  contender peer =
-      cub_call(b, "DevicePartition::If, three ways", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+  const auto peers = cub_calls(
+      b, "DevicePartition::If, three ways", n, [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
         return cub::DevicePartition::If(storage, bytes, in.data(), expected[0].data(), expected[1].data(),
-                                        expected[2].data(), peer_counts, n, is_third<0>{}, is_third<1>{}, stream);
+                                        expected[2].data(), peer_counts, items, is_third<0>{}, is_third<1>{}, stream);
       });
 #else
-  contender peer{"a serial loop", [=] {
-                   word* to[] = {expected[0].data(), expected[1].data(), expected[2].data()};
-                   for (const word x : in) *to[third_of{}(x)]++ = x;
-                   for (int k = 0; k < 2; k++) peer_counts[k] = static_cast<int>(to[k] - expected[k].data());
-                 }};
+  const auto peers = serial_loop([=] {
+    const auto counted =
+        peers::three_ways(in, third_of::first, third_of::second, expected[0], expected[1], expected[2]);
+    for (std::size_t k = 0; k < 2; k++) peer_counts[k] = static_cast<int>(counted[k]);
+  });
 #endif
   return {.ours = [=, &b] { upsweep::three_way_partition(b.exec, in, out[0], out[1], out[2], third_of{}, counts); },
-          .peers = {peer},
+          .peers = peers,
           .bytes = [=] { return 8.0 * static_cast<double>(n); },
           .check =
               [=, &b] {
@@ -144,7 +142,10 @@ trial three_way_partition(bed& b, index_t n, std::uint64_t seed) {
 
 const bool rows = large("partition_copy/uint32_50_percent", partition_copy, 28) &&
                   large("three_way_partition/uint32_thirds", three_way_partition, 28) &&
-                  large("stable_partition/uint32_50_percent", stable_partition, 28);
+                  large("stable_partition/uint32_50_percent", stable_partition, 28) &&
+                  more("partition_copy/uint32_misaligned", off_by_one(partition_copy), 28) &&
+                  more("partition_copy/uint32_odd_size", of_odd_size(partition_copy), 28) &&
+                  sizes("partition_copy/uint32_50_percent", partition_copy);
 
 }  // namespace
 }  // namespace bench

@@ -3,11 +3,12 @@ after Okabe and Ito."""
 import math
 from dataclasses import dataclass
 
-WIDTH, HEIGHT, GAP = 470, 330, 10  # of a panel; between panels
-LEFT, RIGHT, TOP, BOTTOM = 60, 124, 62, 46  # around its axes; on the right stand the lines' labels
+WIDTH, HEIGHT, GAP = 496, 330, 10  # of a panel; between panels
+LEFT, RIGHT, TOP, BOTTOM = 60, 150, 62, 46  # around its axes; on the right stand the lines' labels
 INK, FAINT = "#1f2328", "#d8dee4"
 STYLES = {"upsweep": ("#0072B2", 3.0, ""), "peer": ("#D55E00", 2.0, ""), "peer2": ("#AA4499", 2.0, ""),
-          "peer3": ("#009E73", 2.0, ""),
+          "peer3": ("#009E73", 2.0, ""), "peer4": ("#B8860B", 2.0, ""), "peer5": ("#882255", 2.0, ""),
+          "peer6": ("#117733", 2.0, ""), "peer7": ("#661100", 2.0, ""), "planned": ("#56B4E9", 2.5, ""),
           "copy": ("#6e7781", 1.8, "5 4")}
 BAR, BAR_COLOURS = 10, ("#0072B2", "#56B4E9")  # a bar's height; the first kind of bar, the second
 

@@ -1,6 +1,7 @@
-// quicksort: words, entropies, items compared by a part of them, sizes. Each call sorts a fresh copy, and the copy is
-// timed with it. Bytes are one read and one write of the items.
+// quicksort: words of all kinds, items compared by a part of them, sizes. In place: each call sorts a fresh copy, and
+// the copy is timed with it. Bytes are one read and one write of the items: what a copy moves, no pass of a sort.
 #include <algorithm>
+#include <type_traits>
 
 #include <upsweep/quicksort.hpp>
 
@@ -9,9 +10,6 @@
 #include <cub/device/device_merge_sort.cuh>
 #else
 #include "host_peers.hpp"
-#if __has_include(<hwy/contrib/sort/vqsort.h>)
-#include <hwy/contrib/sort/vqsort.h>
-#endif
 #endif
 
 namespace bench {
@@ -19,24 +17,38 @@ namespace {
 
 using word = std::uint32_t;
 
-//! Ours against a copy and a stable sort; `further` peers sort `expected` too.
+//! The key alone, of records of which many have the same.
+struct key_of {
+  template <class T>
+  UPSWEEP_HD std::uint64_t operator()(const T& item) const {
+    if constexpr (std::is_integral_v<T>) return item;
+    else return item.key;
+  }
+};
+template <class T>
+struct keys_at {
+  const T* items;
+  UPSWEEP_HD std::uint64_t operator()(index_t i) const { return key_of{}(items[i]); }
+};
+
+//! Items of which many are equivalent and yet differ are compared by their keys, as a quicksort is not stable.
 template <class T, class Less>
-trial sort_by(bed& b, std::span<const T> in, std::span<T> expected, Less less, std::vector<contender> further = {}) {
-  const auto out = b.room<T>(static_cast<index_t>(in.size()));
+trial sort_by(bed& b, std::span<const T> in, Less less, bool has_equivalents = false) {
+  const auto n = static_cast<index_t>(in.size());
+  const auto out = b.room<T>(n), expected = b.room<T>(n);
 #if UPSWEEP_HAS_CUDA
-  std::vector<contender> peers{cub_call(
-      b, "copy and DeviceMergeSort::StableSortKeys", [=, &b](void* storage, std::size_t& bytes, cudaStream_t stream) {
-        if (storage) b.copy(in, expected);
-        return cub::DeviceMergeSort::StableSortKeys(storage, bytes, expected.data(), static_cast<index_t>(in.size()),
-                                                    less, stream);
-      })};
+  const auto peers = cub_calls(b, "DeviceMergeSort::StableSortKeysCopy", n,
+                               [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+                                 return cub::DeviceMergeSort::StableSortKeysCopy(storage, bytes, in.data(),
+                                                                                 expected.data(), items, less, stream);
+                               });
 #else
-  std::vector<contender> peers = serial_and_parallel(b, "copy and std::stable_sort", [=](auto... policy) {
-    std::copy(in.begin(), in.end(), expected.begin());
-    std::stable_sort(policy..., expected.begin(), expected.end(), less);
-  });
+  const int threads = b.exec.threads();
+  const auto peers = [=] {
+    if constexpr (std::is_integral_v<T>) return sorts_of_a_copy(peers::sorts<T>(threads), in, expected);
+    else return sorts_of_a_copy(peers::sorts_of_records<sizeof(T) / 8>(threads), in, expected);
+  }();
 #endif
-  peers.insert(peers.end(), further.begin(), further.end());
   return {.ours =
               [=, &b] {
                 b.copy(in, out);
@@ -44,73 +56,40 @@ trial sort_by(bed& b, std::span<const T> in, std::span<T> expected, Less less, s
               },
           .peers = peers,
           .bytes = [=] { return 2.0 * static_cast<double>(in.size_bytes()); },
-          .check = [=, &b] { return compare(b, out, expected, static_cast<index_t>(in.size())); }};
+          .check = [=, &b]() -> std::string {
+            if (!has_equivalents) return compare(b, out, expected, n);
+            return compare(b, b.filled<std::uint64_t>(n, keys_at<T>{out.data()}),
+                           b.filled<std::uint64_t>(n, keys_at<T>{expected.data()}), n);
+          }};
 }
 
-trial sort_words(bed& b, std::span<const word> in) {
-  const auto expected = b.room<word>(static_cast<index_t>(in.size()));
-  std::vector<contender> further;
-#if !UPSWEEP_HAS_CUDA
-  further = serial_and_parallel(b, "copy and std::sort", [=](auto... policy) {
-    std::copy(in.begin(), in.end(), expected.begin());
-    std::sort(policy..., expected.begin(), expected.end());
-  });
-#if __has_include(<hwy/contrib/sort/vqsort.h>)
-  further.push_back({"copy and vqsort (words only, no comparator)", [=] {
-                       static const hwy::Sorter vqsort;
-                       std::copy(in.begin(), in.end(), expected.begin());
-                       vqsort(expected.data(), expected.size(), hwy::SortAscending());
-                     }});
-#endif
-#endif
-  return sort_by(b, in, expected, upsweep::less_than{}, further);
+maker words(const kind_of_keys& kind) {
+  return [=](bed& b, index_t n, std::uint64_t seed) {
+    return sort_by<word>(b, b.filled<word>(n, keys_that_are<word>{kind, seed, n}), upsweep::less_than{});
+  };
 }
-trial random_words(bed& b, index_t n, std::uint64_t seed) {
-  return sort_words(b, b.filled<word>(n, uniform<word>{seed}));
-}
-template <int Further>
-trial entropy(bed& b, index_t n, std::uint64_t seed) {
-  return sort_words(b, b.filled<word>(n, anded<word>{seed, Further}));
-}
-struct ascending {
-  UPSWEEP_HD word operator()(index_t i) const { return static_cast<word>(i); }
-};
-trial sorted_words(bed& b, index_t n, std::uint64_t) { return sort_words(b, b.filled<word>(n, ascending{})); }
-
-//! `Words` words of 64 bits, compared by the first.
-template <int Words>
-struct record {
-  std::uint64_t key, rest[Words - 1];
-  friend bool operator==(const record&, const record&) = default;
-};
-template <int Words>
-struct make_record {
-  std::uint64_t seed;
-  UPSWEEP_HD record<Words> operator()(index_t i) const {
-    return {random_bits(seed, i), {static_cast<std::uint64_t>(i)}};
-  }
-};
-struct by_key {
-  template <class T>
-  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
-    return a.key < b.key;
-  }
-};
-template <int Words>
+//! Of so many different keys; 0: as good as all differ.
+template <int Words, std::uint64_t Distinct>
 trial records(bed& b, index_t n, std::uint64_t seed) {
-  const std::span<const record<Words>> in = b.filled<record<Words>>(n, make_record<Words>{seed});
-  return sort_by(b, in, b.room<record<Words>>(n), by_key{});
+  const std::span<const record<Words>> in = b.filled<record<Words>>(n, make_record<Words>{seed, Distinct});
+  return sort_by(b, in, by_key_of_record{}, Distinct > 0);
 }
 
-// 2^24 words on a CPU, where std::sort takes a second for them.
+// 2^24 words on a CPU, where std::sort takes a second for them, and 2^22 of the many kinds.
 constexpr int most = UPSWEEP_HAS_CUDA ? 28 : 24 - bed::shift, largest = UPSWEEP_HAS_CUDA ? 29 : 24;
+constexpr int of_kinds = UPSWEEP_HAS_CUDA ? 27 : 22 - bed::shift;
 
-const bool rows =
-    large("quicksort/uint32", random_words, most) && large("quicksort/16_bytes", records<2>, most - 2) &&
-    more("quicksort/64_bytes", records<8>, most - 4) && more("quicksort/uint32_sorted", sorted_words, most) &&
-    more("quicksort/uint32_and_of_2", entropy<1>, most) && more("quicksort/uint32_and_of_3", entropy<2>, most) &&
-    more("quicksort/uint32_and_of_4", entropy<3>, most) && more("quicksort/uint32_and_of_5", entropy<4>, most) &&
-    sizes("quicksort/uint32", random_words, largest);
+bool register_kinds() {
+  for (const auto& kind : kinds_of_words) more("quicksort/uint32" + std::string(kind.name), words(kind), of_kinds);
+  return true;
+}
+const bool rows = large("quicksort/uint32", words(random_kind), most) &&
+                  large("quicksort/16_bytes", records<2, 0>, most - 2) &&
+                  more("quicksort/16_bytes_few_distinct", records<2, 16>, most - 2) &&
+                  more("quicksort/64_bytes", records<8, 0>, most - 4) && register_kinds() &&
+                  more("quicksort/uint32_misaligned", off_by_one(words(random_kind)), of_kinds) &&
+                  more("quicksort/uint32_odd_size", of_odd_size(words(random_kind)), of_kinds) &&
+                  sizes("quicksort/uint32", words(random_kind), largest);
 
 }  // namespace
 }  // namespace bench

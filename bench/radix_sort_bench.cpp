@@ -1,5 +1,5 @@
-// radix_sort, radix_sort_by_key: widths of keys, payloads, entropies, sizes. Out of place. Bytes are those of least
-// significant digit passes of 8 bits: one read of the keys, then a read and a write of all for each byte of a key.
+// radix_sort, radix_sort_by_key: widths of keys, payloads, what keys look like, sizes. Out of place. Bytes are one read
+// and one write of all items: what a copy moves, no pass of a sort.
 #include <algorithm>
 
 #include <upsweep/radix_sort.hpp>
@@ -14,50 +14,33 @@
 namespace bench {
 namespace {
 
-constexpr double bytes_of_sort(index_t n, std::size_t key, std::size_t value) {
-  const auto k = static_cast<double>(key), v = static_cast<double>(value);
-  return static_cast<double>(n) * (k + 2 * k * (k + v));
-}
-
 template <class Key>
 trial sort_keys(bed& b, std::span<const Key> in) {
   const auto n = static_cast<index_t>(in.size());
   const auto out = b.room<Key>(n), expected = b.room<Key>(n);
 #if UPSWEEP_HAS_CUDA
-  std::vector<contender> peers{
-      cub_call(b, "DeviceRadixSort::SortKeys", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-        return cub::DeviceRadixSort::SortKeys(storage, bytes, in.data(), expected.data(), n, 0, 8 * sizeof(Key),
-                                              stream);
-      })};
+  const auto peers = cub_calls(b, "DeviceRadixSort::SortKeys", n,
+                               [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+                                 return cub::DeviceRadixSort::SortKeys(storage, bytes, in.data(), expected.data(),
+                                                                       items, 0, 8 * sizeof(Key), stream);
+                               });
 #else
-  std::vector<contender> peers = serial_and_parallel(b, "copy and std::sort", [=](auto... policy) {
-    std::copy(in.begin(), in.end(), expected.begin());
-    std::sort(policy..., expected.begin(), expected.end());
-  });
+  const auto peers = sorts_of_a_copy(peers::sorts<Key>(b.exec.threads()), in, expected);
 #endif
   return {.ours = [=, &b] { upsweep::radix_sort(b.exec, in, out); },
           .peers = peers,
-          .bytes = [=] { return bytes_of_sort(n, sizeof(Key), 0); },
+          .bytes = [=] { return 2.0 * static_cast<double>(in.size_bytes()); },
           .check = [=, &b] { return compare(b, out, expected, n); }};
 }
 
-//! Keys of which all bits are random.
 template <class Key>
-struct all_bits {
-  std::uint64_t seed;
-  UPSWEEP_HD Key operator()(index_t i) const { return static_cast<Key>(random_bits(seed, i)); }
-};
-
-template <class Key>
-trial random_keys(bed& b, index_t n, std::uint64_t seed) {
-  return sort_keys<Key>(b, b.filled<Key>(n, all_bits<Key>{seed}));
+maker keys(const kind_of_keys& kind) {
+  return [=](bed& b, index_t n, std::uint64_t seed) {
+    return sort_keys<Key>(b, b.filled<Key>(n, keys_that_are<Key>{kind, seed, n}));
+  };
 }
-trial floats(bed& b, index_t n, std::uint64_t seed) {
+trial unit_interval(bed& b, index_t n, std::uint64_t seed) {
   return sort_keys<float>(b, b.filled<float>(n, unit_floats{seed}));
-}
-template <int Further>
-trial entropy(bed& b, index_t n, std::uint64_t seed) {
-  return sort_keys<std::uint32_t>(b, b.filled<std::uint32_t>(n, anded<std::uint32_t>{seed, Further}));
 }
 
 //! A payload of 16 bytes.
@@ -71,60 +54,94 @@ struct make_payload {
 };
 
 template <class Value, class Make>
-trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const Make& make) {
+trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const kind_of_keys& kind, const Make& make) {
   using Key = std::uint32_t;
-  const std::span<const Key> keys = b.filled<Key>(n, uniform<Key>{seed});
+  const std::span<const Key> keys = b.filled<Key>(n, keys_that_are<Key>{kind, seed, n});
   const std::span<const Value> values = b.filled<Value>(n, make);
   const auto keys_out = b.room<Key>(n), expected_keys = b.room<Key>(n);
   const auto values_out = b.room<Value>(n), expected = b.room<Value>(n);
 #if UPSWEEP_HAS_CUDA
-  std::vector<contender> peers{
-      cub_call(b, "DeviceRadixSort::SortPairs", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+  const auto peers = cub_calls(
+      b, "DeviceRadixSort::SortPairs", n, [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
         return cub::DeviceRadixSort::SortPairs(storage, bytes, keys.data(), expected_keys.data(), values.data(),
-                                               expected.data(), n, 0, 32, stream);
-      })};
+                                               expected.data(), items, 0, 32, stream);
+      });
 #else
-  struct pair {
-    Key key;
-    Value value;
-  };
-  const auto pairs = b.scratch<pair>(n);
-  std::vector<contender> peers = serial_and_parallel(b, "std::stable_sort of structs", [=](auto... policy) {
-    for (std::size_t i = 0; i < pairs.size(); i++) pairs[i] = {keys[i], values[i]};
-    std::stable_sort(policy..., pairs.begin(), pairs.end(), [](const pair& x, const pair& y) { return x.key < y.key; });
-    for (std::size_t i = 0; i < pairs.size(); i++) {
-      expected_keys[i] = pairs[i].key;
-      expected[i] = pairs[i].value;
-    }
-  });
+  // Nobody sorts two ranges, and stable. Sorted are words of a key and its position, then the values are fetched.
+  const auto words = b.scratch<std::uint64_t>(n);
+  std::vector<contender> peers;
+  for (const auto& each : peers::sorts<std::uint64_t>(b.exec.threads()))
+    peers.push_back({each.name + " of keys and positions", [=, threads = b.exec.threads()] {
+                       const auto count = static_cast<index_t>(words.size());
+                       const auto at = [](index_t i) { return static_cast<std::size_t>(i); };
+#pragma omp parallel for num_threads(threads)
+                       for (index_t i = 0; i < count; i++)
+                         words[at(i)] = std::uint64_t{keys[at(i)]} << 32 | static_cast<std::uint64_t>(i);
+                       each.in_place(words.data(), words.data() + words.size());
+#pragma omp parallel for num_threads(threads)
+                       for (index_t i = 0; i < count; i++) {
+                         expected_keys[at(i)] = static_cast<Key>(words[at(i)] >> 32);
+                         expected[at(i)] = values[words[at(i)] & 0xffffffff];
+                       }
+                     }});
 #endif
   return {.ours = [=, &b] { upsweep::radix_sort_by_key(b.exec, keys, values, keys_out, values_out); },
           .peers = peers,
-          .bytes = [=] { return bytes_of_sort(n, sizeof(Key), sizeof(Value)); },
+          .bytes = [=] { return 2.0 * static_cast<double>(keys.size_bytes() + values.size_bytes()); },
           .check =
               [=, &b] {
                 const std::string wrong = compare(b, keys_out, expected_keys, n);
                 return wrong.empty() ? compare(b, values_out, expected, n) : wrong;
               }};
 }
-trial pairs(bed& b, index_t n, std::uint64_t seed) {
-  return sort_pairs<std::uint32_t>(b, n, seed, uniform<std::uint32_t>{~seed});
+maker pairs(const kind_of_keys& kind) {
+  return [=](bed& b, index_t n, std::uint64_t seed) {
+    return sort_pairs<std::uint32_t>(b, n, seed, kind, uniform<std::uint32_t>{~seed});
+  };
 }
-trial payloads(bed& b, index_t n, std::uint64_t seed) { return sort_pairs<payload>(b, n, seed, make_payload{~seed}); }
+trial payloads(bed& b, index_t n, std::uint64_t seed) {
+  return sort_pairs<payload>(b, n, seed, random_kind, make_payload{~seed});
+}
 
-// 2^24 keys on a CPU, where std::sort takes a second for them.
+// 2^24 keys on a CPU, where std::sort takes a second for them, and 2^22 of the many kinds.
 constexpr int most = UPSWEEP_HAS_CUDA ? 28 : 24 - bed::shift, largest = UPSWEEP_HAS_CUDA ? 29 : 24;
+constexpr int of_kinds = UPSWEEP_HAS_CUDA ? 27 : 22 - bed::shift;
 
-const bool rows =
-    large("radix_sort/uint32", random_keys<std::uint32_t>, most) &&
-    large("radix_sort_by_key/uint32_uint32", pairs, most) &&
-    large("radix_sort/uint64", random_keys<std::uint64_t>, most - 1) &&
-    more("radix_sort/int8", random_keys<std::int8_t>, most) &&
-    more("radix_sort/int16", random_keys<std::int16_t>, most) && more("radix_sort/float32", floats, most) &&
-    more("radix_sort/uint32_and_of_2", entropy<1>, most) && more("radix_sort/uint32_and_of_3", entropy<2>, most) &&
-    more("radix_sort/uint32_and_of_4", entropy<3>, most) && more("radix_sort/uint32_and_of_5", entropy<4>, most) &&
-    more("radix_sort_by_key/uint32_16_bytes", payloads, most - 2) &&
-    sizes("radix_sort/uint32", random_keys<std::uint32_t>, largest);
+bool register_kinds() {
+  for (const auto& kind : kinds_of_words) {
+    const std::string name = std::string("uint32") + kind.name;
+    more("radix_sort/" + name, keys<std::uint32_t>(kind), of_kinds);
+    if (kind.like == keys_like::zipf || kind.like == keys_like::few)
+      more("radix_sort_by_key/uint32_uint32" + std::string(kind.name), pairs(kind), of_kinds);
+  }
+  return true;
+}
+#if !UPSWEEP_HAS_CUDA
+template <class Key>
+bool every_size(const char* type) {
+  return sizes(std::string("radix_sort/") + type, keys<Key>(random_kind), 20);
+}
+const bool types = every_size<std::uint8_t>("uint8") && every_size<std::int16_t>("int16") &&
+                   every_size<std::uint16_t>("uint16") && every_size<std::int32_t>("int32") &&
+                   every_size<std::int64_t>("int64") && every_size<std::uint64_t>("uint64") &&
+                   every_size<double>("float64");
+#endif
+
+const bool rows = large("radix_sort/uint32", keys<std::uint32_t>(random_kind), most) &&
+                  large("radix_sort_by_key/uint32_uint32", pairs(random_kind), most) &&
+                  large("radix_sort/uint64", keys<std::uint64_t>(random_kind), most - 1) &&
+                  more("radix_sort/int8", keys<std::int8_t>(random_kind), most) &&
+                  more("radix_sort/int16", keys<std::int16_t>(random_kind), most) &&
+                  more("radix_sort/float32", unit_interval, most) &&
+                  more("radix_sort/float32_normal", keys<float>({"", keys_like::normal}), most) &&
+                  more("radix_sort/int64_time_stamps", keys<std::int64_t>({"", keys_like::stamps}), of_kinds) &&
+                  register_kinds() &&
+                  more("radix_sort/uint32_misaligned", off_by_one(keys<std::uint32_t>(random_kind)), of_kinds) &&
+                  more("radix_sort/uint32_odd_size", of_odd_size(keys<std::uint32_t>(random_kind)), of_kinds) &&
+                  more("radix_sort_by_key/uint32_16_bytes", payloads, most - 2) &&
+                  sizes("radix_sort/uint32", keys<std::uint32_t>(random_kind), largest) &&
+                  sizes("radix_sort/float32", keys<float>({"", keys_like::normal}), UPSWEEP_HAS_CUDA ? 28 : 22) &&
+                  sizes("radix_sort_by_key/uint32_uint32", pairs(random_kind), UPSWEEP_HAS_CUDA ? 28 : 22);
 
 }  // namespace
 }  // namespace bench

@@ -1,6 +1,4 @@
 // reduce, segmented_reduce, reduce_by_key.
-#include <numeric>
-
 #include <upsweep/reduce.hpp>
 
 #include "harness.hpp"
@@ -18,19 +16,19 @@ template <class T>
 trial sum(bed& b, index_t n, std::uint64_t seed) {
   const auto in = b.filled<T>(n, uniform<T>{seed}), out = b.template room<T>(1), expected = b.template room<T>(1);
 #if UPSWEEP_HAS_CUDA
-  std::vector<contender> peers{
-      cub_call(b, "DeviceReduce::Sum", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-        return cub::DeviceReduce::Sum(storage, bytes, in.data(), expected.data(), static_cast<int>(n), stream);
-      })};
+  const auto peers =
+      cub_calls(b, "DeviceReduce::Sum", n, [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+        return cub::DeviceReduce::Sum(storage, bytes, in.data(), expected.data(), items, stream);
+      });
 #else
-  std::vector<contender> peers = serial_and_parallel(b, "std::reduce", [=](auto... policy) {
-    expected[0] = std::reduce(policy..., in.begin(), in.end(), T{}, upsweep::plus<T>{});
-  });
+  const auto peers =
+      serial_and_parallel(b, "std::reduce", [=](peers::way way) { expected[0] = peers::sum<T>(way, in); });
 #endif
   return {.ours = [=, &b] { upsweep::reduce(b.exec, in, upsweep::plus<T>{}, out.data()); },
           .peers = peers,
           .bytes = [=] { return static_cast<double>(in.size_bytes()); },
-          .check = [=, &b] { return compare(b, out, expected, 1); }};
+          .check = [=, &b] { return compare(b, out, expected, 1); },
+          .same_bits = std::is_floating_point_v<T>};
 }
 
 template <int MeanLength>
@@ -47,11 +45,7 @@ trial segmented_sum(bed& b, index_t n, std::uint64_t seed) {
                                                offsets.data() + 1, stream);
       });
 #else
-  contender peer{"std::reduce of each segment", [=] {
-                   for (std::size_t s = 0; s < expected.size(); s++)
-                     expected[s] =
-                         std::reduce(in.begin() + offsets[s], in.begin() + offsets[s + 1], 0, upsweep::plus<int>{});
-                 }};
+  contender peer{"std::reduce of each segment", [=] { peers::sum_of_segments(in, offsets, expected); }};
 #endif
   return {.ours = [=, &b] { upsweep::segmented_reduce(b.exec, in, offsets, out); },
           .peers = {peer},
@@ -59,8 +53,9 @@ trial segmented_sum(bed& b, index_t n, std::uint64_t seed) {
           .check = [=, &b] { return compare(b, out, expected, segments); }};
 }
 
+template <int Run>
 trial by_key(bed& b, index_t n, std::uint64_t seed) {
-  const auto keys = b.filled<int>(n, keys_of{{seed, 8}}), in = b.filled<int>(n, uniform<int>{~seed});
+  const auto keys = b.filled<int>(n, keys_of{{seed, Run}}), in = b.filled<int>(n, uniform<int>{~seed});
   const auto keys_out = b.room<int>(n), out = b.room<int>(n), peer_keys = b.room<int>(n), expected = b.room<int>(n);
   const auto count = b.room<index_t>(1).data();
   const auto peer_count = b.room<int>(1).data();
@@ -71,19 +66,8 @@ trial by_key(bed& b, index_t n, std::uint64_t seed) {
                                               peer_count, cuda::std::plus<>{}, static_cast<int>(n), stream);
       });
 #else
-  contender peer{"a serial loop", [=] {
-                   const upsweep::plus<int> plus;
-                   std::size_t runs = 0;
-                   for (std::size_t i = 0; i < in.size(); i++) {
-                     if (i > 0 && keys[i] == keys[i - 1]) {
-                       expected[runs - 1] = plus(expected[runs - 1], in[i]);
-                     } else {
-                       peer_keys[runs] = keys[i];
-                       expected[runs++] = in[i];
-                     }
-                   }
-                   *peer_count = static_cast<int>(runs);
-                 }};
+  const contender peer{"a serial loop",
+                       [=] { *peer_count = static_cast<int>(peers::reduce_by_key(keys, in, peer_keys, expected)); }};
 #endif
   return {.ours = [=, &b] { upsweep::reduce_by_key(b.exec, keys, in, keys_out, out, upsweep::plus<int>{}, count); },
           .peers = {peer},
@@ -96,9 +80,13 @@ trial by_key(bed& b, index_t n, std::uint64_t seed) {
 }
 
 const bool rows = large("reduce/int32", sum<int>, 28) && more("reduce/float32", sum<float>, 28) &&
+                  more("segmented_reduce/int32_mean_10", segmented_sum<10>, 28) &&
                   more("segmented_reduce/int32_mean_100", segmented_sum<100>, 28) &&
                   more("segmented_reduce/int32_mean_10000", segmented_sum<10000>, 28) &&
-                  more("reduce_by_key/int32_runs_of_8", by_key, 28) && sizes("reduce/int32", sum<int>);
+                  more("reduce_by_key/int32_runs_of_8", by_key<8>, 28) &&
+                  more("reduce_by_key/int32_runs_of_50", by_key<50>, 28) &&
+                  more("reduce/int32_misaligned", off_by_one(sum<int>), 28) &&
+                  more("reduce/int32_odd_size", of_odd_size(sum<int>), 28) && sizes("reduce/int32", sum<int>);
 
 }  // namespace
 }  // namespace bench

@@ -1,13 +1,32 @@
 """Reads and keeps benchmark results: bench/results/*.json, and the targets that rows are held to."""
 import fnmatch
+import functools
 import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-PEERS = ("peer_us", "peer2_us", "peer3_us", "peer4_us", "peer5_us")
 NOT_KEPT = {"executable", "host_name", "load_avg", "library_build_type"}  # says nothing about the figures
+# What is counted where bytes are nominal: keys, pixels. All else is told in bytes that are really moved once.
+UNITS = {"radix_sort": "Gkey/s", "radix_sort_by_key": "Gkey/s", "segmented_radix_sort": "Gkey/s", "quicksort": "Gkey/s",
+         "equalize": "Gpixel/s", "equalize_luma": "Gpixel/s", "clahe": "Gpixel/s"}
+
+
+@dataclass
+class Contender:
+    """A peer, or ours in another way."""
+    name: str
+    us: float
+    preparation_us: float = 0.0  # what it took once before, outside the timing
+
+    @property
+    def is_ours(self):
+        return self.name.startswith("upsweep")
+
+    @property
+    def is_prepared(self):
+        return self.preparation_us > 0 or self.name.endswith(" prep.")
 
 
 @dataclass
@@ -18,39 +37,56 @@ class Row:
     mode: str
     log2n: int
     us: float = 0.0
-    peers_us: list = field(default_factory=list)
-    peers: list = field(default_factory=list)
+    others: list = field(default_factory=list)  # all contenders but ours
     copy_us: float = 0.0
-    preparation_us: float = 0.0  # what a peer took once before, outside the timing
     bytes: float = 0.0
+    items: float = 0.0
     spread: float = 0.0
+    rounds: int = 0
+    counted: dict = field(default_factory=dict)  # temporary_bytes, launches, allocations, same_bits
     error: str = ""
 
     @property
     def name(self):
         return f"{self.group}/{self.what}/{self.mode}/2^{self.log2n}"
 
+    @property
+    def unit(self):
+        return UNITS.get(self.what.split("/")[0], "GB/s")
+
     def speed(self, us):
-        """GB/s of the row's bytes in this time."""
-        return self.bytes / us * 1e-3
+        """In its unit."""
+        return (self.bytes if self.unit == "GB/s" else self.items) / us * 1e-3
 
-    def peers_that(self, are_prepared):
-        """(time, name) of those that have looked at the data once before, outside the timing, or of the others."""
-        return [pair for pair in zip(self.peers_us, self.peers) if pair[1].endswith(" prep.") == are_prepared]
+    @property
+    def peers(self):
+        return [c for c in self.others if not c.is_ours]
 
-    def best_us(self, are_prepared=False):
-        return min(us for us, _ in self.peers_that(are_prepared))
+    @property
+    def planned(self):
+        """Ours by a plan; None where there is none."""
+        return next((c for c in self.others if c.is_ours), None)
+
+    def best(self, may_be_prepared=False):
+        """The fastest peer: of those that need no preparation, as we need none, or for ours that is planned of all."""
+        of = [c for c in self.peers if may_be_prepared or not c.is_prepared]
+        return min(of, key=lambda c: c.us, default=None)
+
+    def has(self, kind):
+        """Whether there is such a ratio of this row."""
+        if kind == "planned_of_best_peer":
+            return bool(self.planned and self.peers)
+        if kind == "of_copy":
+            return self.unit == "GB/s"
+        return not kind.endswith("best_peer") or self.best() is not None
 
     def ratio(self, kind):
-        """The best peer is one that needs no preparation, as we need none."""
         return {"of_copy": lambda: self.copy_us / self.us,
-                "of_peer": lambda: self.peers_us[0] / self.us,
-                "of_best_peer": lambda: self.best_us() / self.us,
-                "of_prepared_peer": lambda: self.best_us(are_prepared=True) / self.us,
-                "time_of_peer": lambda: self.us / self.peers_us[0],
-                "time_of_best_peer": lambda: self.us / self.best_us(),
-                "gb_s": lambda: self.speed(self.us),
-                "gitems_s": lambda: 2 ** self.log2n / self.us * 1e-3,
+                "of_best_peer": lambda: self.best().us / self.us,
+                "time_of_best_peer": lambda: self.us / self.best().us,
+                "planned_of_best_peer": lambda: self.best(may_be_prepared=True).us / self.planned.us,
+                "gb_s": lambda: self.bytes / self.us * 1e-3,
+                "gitems_s": lambda: self.items / self.us * 1e-3,
                 "us": lambda: self.us}[kind]()
 
 
@@ -72,14 +108,24 @@ class Results:
         return sorted((row for row in self.rows if row.group == group), key=rank)
 
 
+def numbered(name, k):
+    """peer_us, peer2_us, peer3_us, …"""
+    return f"{name}{k + 1 if k else ''}_us"
+
+
+COUNTED = ("temporary_bytes", "allocations", "launches", "same_bits", "rms_error")
+
+
 def row_of(entry):
     group, operation, kind, mode, size = entry["name"].split("/")
     row = Row(group, f"{operation}/{kind}", mode, int(size.removeprefix("2^")), error=entry.get("error_message", ""))
     if not row.error:
         row.us, row.copy_us, row.bytes, row.spread = (entry[key] for key in ("us", "copy_us", "bytes", "spread"))
-        row.peers_us = [entry[key] for key in PEERS if key in entry]
-        row.peers = entry["label"].split("; ") if entry["label"] else []
-        row.preparation_us = entry.get("preparation_us", 0.0)
+        row.items, row.rounds = entry.get("items", 2.0 ** row.log2n), entry["rounds"]
+        names = entry["label"].split("; ") if entry["label"] else []
+        row.others = [Contender(name, entry[numbered("peer", k)], entry.get(numbered("preparation", k), 0.0))
+                      for k, name in enumerate(names)]
+        row.counted = {key: entry[key] for key in COUNTED if key in entry}
     return row
 
 
@@ -94,10 +140,17 @@ def python_peers(results):
     return json.loads(path.read_text()) if path.exists() else None
 
 
+def build_figures():
+    """What building takes (bench/build_figures): {compiler, date, rows}, or None."""
+    path = FOLDER / "results" / "build" / "build.json"
+    return json.loads(path.read_text()) if path.exists() else None
+
+
 def load_all():
     return [load(path) for path in sorted((FOLDER / "results").glob("*.json"))]
 
 
+@functools.cache
 def targets():
     return json.loads((FOLDER / "targets.json").read_text())
 
@@ -113,22 +166,47 @@ def is_met(kind, ratio, wanted):
     return round(ratio, 2) <= wanted if kind.startswith("time_") or kind == "us" else round(ratio, 2) >= wanted
 
 
-def keep(raw):
-    """Stores what Google Benchmark wrote under its device's name, a row a line. Returns the path and the rows that failed."""
+def kept(raw):
+    """What Google Benchmark wrote, without what says nothing: (context, entries)."""
+    if not raw.read_text():
+        raise SystemExit(f"{raw} is empty: no row has that name, or the program failed")
     data = json.loads(raw.read_text())
     context = {key: value for key, value in data["context"].items() if key not in NOT_KEPT}
-    device = re.sub(r"[^a-z0-9]+", "-", context["device"].lower().replace("nvidia", "")).strip("-")
-    path = FOLDER / "results" / ("host.json" if context["side"] == "host" else f"{device}.json")
-    numbers = ("bytes", "us", *PEERS, "copy_us", "preparation_us", "GB/s", "of_copy", "of_peer", "spread")
-    lines = []
+    entries = []
     for entry in data["benchmarks"]:
-        kept = {"name": re.sub(r"/iterations:.*", "", entry["name"])}
+        one = {"name": re.sub(r"/iterations:.*", "", entry["name"])}
         if entry.get("error_occurred"):
-            kept["error_message"] = entry["error_message"]
+            one["error_message"] = entry["error_message"]
         else:
-            kept |= {"label": entry.get("label", ""), "rounds": entry["iterations"]}  # no peers, no label
-            kept |= {key: float(f"{entry[key]:.6g}") for key in numbers if key in entry}
-        lines.append(json.dumps(kept))
+            is_number = lambda key: key in (*COUNTED, "items", "bytes", "GB/s", "of_copy", "of_best", "spread") or (
+                re.fullmatch(r"(us|copy_us|(peer|preparation)\d*_us)", key))
+            one |= {"label": entry.get("label", ""), "rounds": entry["iterations"]}  # no peers, no label
+            one |= {key: value if key == "items" else float(f"{value:.6g}") for key, value in entry.items() if is_number(key)}
+        entries.append(one)
+    return context, entries
+
+
+def quick(raw):
+    """Rows that are not kept."""
+    context, entries = kept(raw)
+    return Results("quick", context, [row_of(entry) for entry in entries])
+
+
+def keep(raws):
+    """Stores what Google Benchmark wrote, in one run or several of one program, under its device's name, a row a line.
+    Returns the path and the rows that failed."""
+    context, entries = kept(raws[0])
+    for raw in raws[1:]:
+        more_context, more = kept(raw)
+        differs = [key for key in ("device", "revision", "compiler") if more_context.get(key) != context.get(key)]
+        if differs:
+            raise SystemExit(f"{raw} and {raws[0]} differ in {', '.join(differs)}")
+        entries += more
+    device = re.sub(r"[^a-z0-9]+", "-", context["device"].lower().replace("nvidia", "")).strip("-")
+    if "code_for" in context:  # code for another GPU
+        device += "-" + context["code_for"].replace("_", "")
+    path = FOLDER / "results" / ("host.json" if context["side"] == "host" else f"{device}.json")
     path.parent.mkdir(exist_ok=True)
-    path.write_text('{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n' + ",\n".join(lines) + "\n]}\n")
+    lines = ",\n".join(json.dumps(entry) for entry in {entry["name"]: entry for entry in entries}.values())
+    path.write_text('{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n' + lines + "\n]}\n")
     return path, [row for row in load(path).rows if row.error]

@@ -1,11 +1,12 @@
-// segmented_radix_sort: segments of 1 to 199 keys, and of up to 2^21.
-#include <algorithm>
-
+// segmented_radix_sort: segments of 1 to 199 keys, and of up to 2^21. Bytes are one read and one write of the keys.
 #include <upsweep/radix_sort.hpp>
 
 #include "harness.hpp"
 #if UPSWEEP_HAS_CUDA
+#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_segmented_sort.cuh>
+#else
+#include "host_peers.hpp"
 #endif
 
 namespace bench {
@@ -13,25 +14,41 @@ namespace {
 
 using Key = std::uint32_t;
 
-//! Sorts each segment.
-contender peer_of_sort([[maybe_unused]] bed& b, std::span<const Key> in, std::span<const int> offsets,
-                       std::span<Key> out) {
 #if UPSWEEP_HAS_CUDA
-  return cub_call(b, "DeviceSegmentedSort::SortKeys", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-    return cub::DeviceSegmentedSort::SortKeys(storage, bytes, in.data(), out.data(), static_cast<index_t>(in.size()),
-                                              static_cast<index_t>(offsets.size() - 1), offsets.data(),
-                                              offsets.data() + 1, stream);
-  });
+//! What sorts each segment by a call of its own, where they are few.
+contender sort_by_sort(bed& b, std::span<const Key> in, std::span<const int> offsets, std::span<Key> out) {
+  const std::vector<int> starts = fetched(b, offsets);
+  return cub_call(b, "DeviceRadixSort::SortKeys for each segment",
+                  [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+                    if (!storage)
+                      return cub::DeviceRadixSort::SortKeys(storage, bytes, in.data(), out.data(),
+                                                            static_cast<int>(in.size()), 0, 32, stream);
+                    for (std::size_t s = 0; s + 1 < starts.size(); s++) {
+                      const int length = starts[s + 1] - starts[s];
+                      const cudaError_t error = cub::DeviceRadixSort::SortKeys(
+                          storage, bytes, in.data() + starts[s], out.data() + starts[s], length, 0, 32, stream);
+                      if (error != cudaSuccess) return error;
+                    }
+                    return cudaSuccess;
+                  });
+}
+#endif
+
+std::vector<contender> peers_of(bed& b, std::span<const Key> in, std::span<const int> offsets, std::span<Key> out) {
+#if UPSWEEP_HAS_CUDA
+  std::vector<contender> peers{
+      cub_call(b, "DeviceSegmentedSort::SortKeys", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+        return cub::DeviceSegmentedSort::SortKeys(
+            storage, bytes, in.data(), out.data(), static_cast<index_t>(in.size()),
+            static_cast<index_t>(offsets.size() - 1), offsets.data(), offsets.data() + 1, stream);
+      })};
+  if (offsets.size() < 1000) peers.push_back(sort_by_sort(b, in, offsets, out));
+  return peers;
 #else
-  return {"copy and std::sort", [=] {
-            std::copy(in.begin(), in.end(), out.begin());
-            for (std::size_t s = 0; s + 1 < offsets.size(); s++)
-              std::sort(out.begin() + offsets[s], out.begin() + offsets[s + 1]);
-          }};
+  return sorts_of_a_copy(peers::sorts_of_segments(b.exec.threads(), offsets), in, out);
 #endif
 }
 
-// Each key is read and written at least once.
 template <int MeanLength>
 trial sort_segments(bed& b, index_t n, std::uint64_t seed) {
   const random_segments segments{seed, MeanLength};
@@ -39,7 +56,7 @@ trial sort_segments(bed& b, index_t n, std::uint64_t seed) {
   const std::span<const Key> in = b.filled<Key>(n, uniform<Key>{seed});
   const auto out = b.room<Key>(n), expected = b.room<Key>(n);
   return {.ours = [=, &b] { upsweep::segmented_radix_sort(b.exec, in, offsets, out); },
-          .peers = {peer_of_sort(b, in, offsets, expected)},
+          .peers = peers_of(b, in, offsets, expected),
           .bytes = [=] { return 8.0 * static_cast<double>(n); },
           .check = [=, &b] { return compare(b, out, expected, n); }};
 }

@@ -1,8 +1,11 @@
 """Rows that other pages than bench/README.md show: a choice for the README, losses among them, and what is not fast."""
+import fnmatch
+import re
+
 import rows as bench
 import tables
 
-# (name of the results, a row's name)
+# (name of the results, a pattern of a row's name)
 CHOSEN = [
     ("h200", "large/inclusive_sum/int32/cold/2^28"),
     ("h200", "large/linear_recurrence/float32/cold/2^27"),
@@ -23,7 +26,7 @@ SLOW = [
     ("h200", "more/segmented_sum/int32_offsets/cold/2^28", "likewise; by heads and by keys scans are at a copy's speed"),
     ("h200", "large/three_way_partition/uint32_thirds/cold/2^28", ""),
     ("h200", "more/radix_sort/float32/cold/2^28", "uniform floats, whose leading bits are skewed"),
-    ("h200", "more/radix_sort/uint32_and_of_2/cold/2^28", "skewed keys"),
+    ("h200", "more/radix_sort/uint32_and_of_2/cold/*", "skewed keys"),
     ("h200", "more/radix_sort_by_key/uint32_16_bytes/cold/2^26", "wide values, which are fetched at the end"),
     ("h200", "sizes/quicksort/uint32/warm/2^14", "small and middle inputs"),
     ("h200", "large/spmv/float32_power_law/cold/2^26", "scattered columns: all wait for `x`"),
@@ -41,39 +44,68 @@ SLOW = [
 ]
 
 
-def row_of(results, name, row_name):
+# About twenty rows a side that `bench/run --quick` measures in three minutes: patterns of rows' names.
+QUICK = {
+    "cuda": ["large/inclusive_sum/int32/cold/*", "large/inclusive_sum/uint8/*", "large/linear_recurrence/float32/*",
+             "large/sum_by_key/int32/*", "large/reduce/int32/*", "large/copy_if/uint32_50_percent/*",
+             "large/partition_copy/*", "large/radix_sort/*", "large/radix_sort_by_key/*", "large/quicksort/uint32/*",
+             "large/sosfilt/float32_1_section/*", "large/histogram/uint8_random/*", "large/equalize/*", "large/spmv/*",
+             "more/segmented_reduce/int32_mean_100/*", "sizes/inclusive_sum/int32/warm/2^16",
+             "sizes/radix_sort/uint32/warm/2^16", "sizes/quicksort/uint32/warm/2^16"],
+    "host": ["sizes/inclusive_sum/int32/*/2^10", "sizes/inclusive_sum/int32/*/2^20", "large/inclusive_sum/int32/all_threads/*",
+             "sizes/reduce/int32/all_threads/2^20", "sizes/copy_if/uint32_50_percent/*/2^20",
+             "sizes/partition_copy/uint32_50_percent/all_threads/2^20", "sizes/sum_by_key/int32/all_threads/2^20",
+             "sizes/radix_sort/uint32/*/2^20", "sizes/radix_sort/float32/*/2^20",
+             "sizes/radix_sort_by_key/uint32_uint32/all_threads/2^20", "sizes/quicksort/uint32/all_threads/2^20",
+             "sizes/sosfilt/float32_1_section/*/2^20", "sizes/histogram/uint8/all_threads/2^20",
+             "sizes/equalize/uint8/all_threads/2^20", "sizes/spmv/float32_banded_27/*/2^20",
+             "small/spmv/float32_2000_rows/one_thread/*"],
+}
+
+
+def quick_filter(side):
+    """As one regular expression of Google Benchmark's."""
+    return "^(" + "|".join(re.escape(p).replace(r"\*", "[^/]*").replace("\\-", "-") for p in QUICK[side]) + ")/"
+
+
+def row_of(results, name, pattern):
     """(results, row), or None when it has not been measured."""
     for r in results:
         for row in r.rows:
-            if r.name == name and row.name == row_name and not row.error:
+            if r.name == name and fnmatch.fnmatchcase(row.name, pattern) and not row.error:
                 return r, row
     return None
 
 
 def remark(r, row):
     """What the reader is not to overlook: a loss, a goal that was missed."""
-    found = ["**slower**"] if row.peers and row.best_us() < row.us else []
+    best = row.best()
+    found = ["**slower**"] if best and best.us < row.us else []
     for kind, wanted in bench.target_of(r, row.name).get("must", {}).items():
-        if row.group != "suite" and not bench.is_met(kind, row.ratio(kind), wanted):
-            of_what = tables.RATIOS[kind].format(peer=tables.peer_of(row))
-            found.append(f"its goal is {tables.reached(kind, wanted)} {of_what}")
-    return "; ".join(found)
+        if row.group != "suite" and row.has(kind) and not bench.is_met(kind, row.ratio(kind), wanted):
+            found.append(f"its goal is {tables.reached(kind, wanted)} {tables.of_what(row, kind)}")
+    return "; ".join(found + tables.remarks(row))
 
 
 def table(results, wanted):
-    """Rows (name of the results, a row's name[, a remark]); None when one has not been measured."""
+    """Rows (name of the results, a pattern of a row's name[, a remark]), those that have not been measured too."""
     cells, devices = [], []
-    for name, row_name, *words in wanted:
-        found = row_of(results, name, row_name)
+    for name, pattern, *words in wanted:
+        found = row_of(results, name, pattern)
         if found is None:
-            return None
+            group, operation, kind, mode, size = pattern.split("/")
+            missing = bench.Row(group, f"{operation}/{kind}", mode, 0)
+            cells.append([f"{'CPU' if name == 'host' else 'GPU'}: {tables.what(missing)}", size.replace("*", ""), *[""] * 5,
+                          "not measured yet"])
+            continue
         r, row = found
-        us, peer = min(row.peers_that(are_prepared=False), default=(None, ""))
+        best = row.best()
         side = "GPU" if r.context["side"] == "cuda" else "CPU"
         if (line := f"{side}: {tables.about(r)}") not in devices:
             devices.append(line)
-        cells.append([f"{side}: {tables.what(row)}", f"2^{row.log2n}", f"**{tables.figure(row.us)}**",
-                      f"{tables.library(peer)} {tables.figure(us)}" if us else "", tables.figure(row.copy_us),
-                      f"{us / row.us:.2f}" if us else "", f"{row.copy_us / row.us:.2f}", words[0] if words else remark(r, row)])
+        cells.append([f"{side}: {tables.what(row)}", tables.size(row), f"**{tables.figure(row.us)}**",
+                      f"{tables.library(best.name)} {tables.figure(best.us)}" if best else "", tables.figure(row.copy_us),
+                      f"{best.us / row.us:.2f}" if best else "", f"{row.copy_us / row.us:.2f}" if row.has("of_copy") else "",
+                      words[0] if words else remark(r, row)])
     header = ["work", "items", "upsweep µs", "best peer µs", "copy µs", "of the peer's speed", "of a copy's", ""]
     return tables.table(header, cells) + f"\n\nMedian times. {'; '.join(devices)}."

@@ -7,11 +7,13 @@
 #if !UPSWEEP_HAS_CUDA || defined(UPSWEEP_WITH_CUSPARSE)
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <memory>
 #include <utility>
 #if UPSWEEP_HAS_CUDA
 #include "cusparse.hpp"
-#elif __has_include(<Eigen/SparseCore>)
-#include <Eigen/SparseCore>
+#else
+#include "host_peers.hpp"
 #endif
 
 namespace bench {
@@ -21,29 +23,21 @@ template <class T>
 std::vector<contender> peers_of(bed& b, const upsweep::csr_view<T>& a, std::span<const T> x, std::span<T> y) {
 #if UPSWEEP_HAS_CUDA
   return cusparse_products(b, a, x, y);
-#elif __has_include(<Eigen/SparseCore>)
-  using matrix = Eigen::SparseMatrix<T, Eigen::RowMajor>;
-  const auto multiply = [=, threads = b.exec.threads()] {
-    const Eigen::Map<const matrix> by(a.rows, a.columns, a.nonzeros(), a.offsets.data(), a.column_indices.data(),
-                                      a.values.data());
-    const Eigen::Map<const Eigen::VectorX<T>> from(x.data(), a.columns);
-    Eigen::Map<Eigen::VectorX<T>> to(y.data(), a.rows);
-    Eigen::setNbThreads(threads);
-    to.noalias() = by * from;
-  };
-  return {{"Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION), multiply}};
 #else
-  static_cast<void>(b);
-  return {{"a serial loop", [=] {
-             for (std::size_t r = 0; r < y.size(); r++) {
-               T sum{};
-               for (auto k = static_cast<std::size_t>(a.offsets[r]); k < static_cast<std::size_t>(a.offsets[r + 1]);
-                    k++)
-                 sum += a.values[k] * x[static_cast<std::size_t>(a.column_indices[k])];
-               y[r] = sum;
-             }
-           }}};
+  return {{peers::name_of_product(), [=, threads = b.exec.threads()] { peers::product<T>(a, x, y, threads); }}};
 #endif
+}
+//! Ours by a plan, which is made outside all timing.
+template <class T>
+contender planned(bed& b, const upsweep::csr_view<T>& a, std::span<const T> x, std::span<T> y) {
+  using plan = upsweep::spmv_plan<typename upsweep::csr_view<T>::value_type, typename upsweep::csr_view<T>::column_type,
+                                  typename upsweep::csr_view<T>::offset_type>;
+  const auto made = [&] { return std::make_shared<plan>(b.exec, a); };
+  made();  // the first one loads its kernels
+  const auto start = std::chrono::steady_clock::now();
+  const auto the_plan = made();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {"upsweep planned", [=, &b] { upsweep::spmv(b.exec, *the_plan, x, y); }, seconds};
 }
 
 template <class T>
@@ -53,30 +47,15 @@ trial multiply(bed& b, const shape& s, std::uint64_t shape_seed, std::uint64_t s
   const auto y = b.room<T>(a.rows), expected = b.room<T>(a.rows);
   const auto bytes = static_cast<double>(a.values.size_bytes() + a.column_indices.size_bytes() +
                                          a.offsets.size_bytes() + x.size_bytes() + y.size_bytes());
+  auto contenders = peers_of<T>(b, a, x, expected);
+  contenders.push_back(planned<T>(b, a, x, expected));
   return {.ours = [=, &b] { upsweep::spmv(b.exec, a, x, y); },
-          .peers = peers_of<T>(b, a, x, expected),
+          .peers = contenders,
           .bytes = [=] { return bytes; },
-          .check = [=, &b] { return compare(b, y, expected, a.rows, 0.01); }};
+          .check = [=, &b] { return compare(b, y, expected, a.rows, 0.01); },
+          .same_bits = true};
 }
 
-//! Rows of `length`, spread over a window around the diagonal or (0) over all columns.
-shape even(index_t rows, index_t columns, index_t length, index_t window) {
-  return {.name = "",
-          .rows = rows,
-          .columns = columns,
-          .nonzeros = static_cast<double>(rows * length),
-          .lengths = law::between,
-          .least = static_cast<double>(length),
-          .scale = 0,
-          .exponent = 0,
-          .empty = 0,
-          .most = length,
-          .hubs = 0,
-          .block = 1,
-          .where = place::spread,
-          .window = window,
-          .far = 0};
-}
 template <class T, int PerRow>
 trial banded(bed& b, index_t n, std::uint64_t seed) {
   const index_t rows = std::max<index_t>(n / PerRow, PerRow);

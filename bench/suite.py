@@ -21,40 +21,37 @@ def suites(r):
 def speed_ups(matrices, of_type, kind="of_best_peer"):
     """Of the rows that did not fail."""
     found = [rows[of_type] for rows in matrices.values() if of_type in rows]
-    return [row.ratio(kind) for row in found if not row.error]
+    return [row.ratio(kind) for row in found if not row.error and row.has(kind)]
 
 
 def geometric_mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
-def ratio_cell(r, name, ratio):
+def ratio_cell(r, row, kind):
     """1.23, and whether it is less than what must be."""
-    must = bench.target_of(r, name).get("must", {}).get("of_best_peer")
-    return f"{ratio:.2f}" + (" ✗" if must and not bench.is_met("of_best_peer", ratio, must) else "")
+    must = bench.target_of(r, row.name).get("must", {}).get(kind)
+    ratio = row.ratio(kind)
+    return f"{ratio:.2f}" + (" ✗" if must and not bench.is_met(kind, ratio, must) else "")
 
 
-def best_peer(row):
+def speed_of_best(row, may_be_prepared):
     """The fastest peer's speed, and its name where there are several: 2,310 (ALG2)."""
-    us, name = min(row.peers_that(are_prepared=False))
-    return tables.figure(row.speed(us)) + (f" ({name.partition(' ')[2]})" if len(row.peers) > 1 else "")
+    best = row.best(may_be_prepared)
+    return tables.figure(row.speed(best.us)) + (f" ({best.name.partition(' ')[2]})" if len(row.peers) > 1 else "")
 
 
-def is_prepared(row):
-    return row and not row.error and row.preparation_us > 0
-
-
-def both(of_matrix, quantity):
-    """1.23 / 1.30: of both types, where a peer was prepared."""
-    return " / ".join(quantity(row) if is_prepared(row) else "–" for row in map(of_matrix.get, TYPES))
-
-
-def cells_of(r, row):
+def cells_of(r, row, is_planned):
+    """Ours, the best peer, the speed-up; then the same of ours that is planned against all that may prepare."""
     if not row:
-        return [""] * 3
+        return [""] * (6 if is_planned else 3)
     if row.error:
-        return ["", "", f"failed: {row.error}"]
-    return [f"**{tables.figure(row.speed(row.us))}**", best_peer(row), ratio_cell(r, row.name, row.ratio("of_best_peer"))]
+        return ["", "", f"failed: {row.error}"] + [""] * (3 if is_planned else 0)
+    cells = [f"**{tables.figure(row.speed(row.us))}**", speed_of_best(row, False), ratio_cell(r, row, "of_best_peer")]
+    if is_planned:
+        cells += ([f"**{tables.figure(row.speed(row.planned.us))}**", speed_of_best(row, True),
+                   ratio_cell(r, row, "planned_of_best_peer")] if row.planned else [""] * 3)
+    return cells
 
 
 def summary(r, operation, matrices):
@@ -62,54 +59,66 @@ def summary(r, operation, matrices):
     lines = []
     wanted, wanted_of_each = (bench.target_of(r, f"suite/{operation}/{name}") for name in ("geometric mean", "any"))
     for of_type in TYPES:
-        ratios = speed_ups(matrices, of_type)
-        if not ratios:
-            continue
-        mean, least = geometric_mean(ratios), min(ratios)
-        line = (f"- {of_type}: geometric mean **{mean:.2f}** of the best peer's speed over {len(ratios)} of "
-                f"{len(matrices)} matrices{tables.asked(wanted, 'of_best_peer', mean)}, the least {least:.2f}"
-                f"{tables.asked(wanted_of_each, 'of_best_peer', least)}")
-        if all(is_prepared(rows.get(of_type)) for rows in matrices.values()):
-            prepared = geometric_mean(speed_ups(matrices, of_type, "of_prepared_peer"))
-            line += f"; {prepared:.2f} of that of the prepared peer, whose preparation is in no time"
-        lines.append(line)
+        for kind, ours, theirs in (("of_best_peer", "", "the best peer that has not prepared"),
+                                   ("planned_of_best_peer", "planned, ", "the best of all peers")):
+            ratios = speed_ups(matrices, of_type, kind)
+            if ratios:
+                mean, least = geometric_mean(ratios), min(ratios)
+                lines.append(f"- {of_type}: {ours}geometric mean **{mean:.2f}** of the speed of {theirs} over {len(ratios)} of "
+                             f"{len(matrices)} matrices{tables.asked(wanted, kind, mean)}, the least {least:.2f}"
+                             f"{tables.asked(wanted_of_each, kind, least)}")
     return "\n".join(lines)
+
+
+def preparation(row):
+    """µs of cuSPARSE's preparation that its best time needs, and of ours."""
+    if not row or row.error or not row.planned:
+        return "–"
+    prepared = min((c for c in row.peers if c.is_prepared), key=lambda c: c.us, default=None)
+    return f"{tables.figure(row.planned.preparation_us)} / " + (tables.figure(prepared.preparation_us) if prepared else "–")
 
 
 def table(r):
     out = []
     for operation, matrices in suites(r).items():
-        rows = [[matrix, *(cell for of_type in TYPES for cell in cells_of(r, of_matrix.get(of_type)))]
+        all_rows = [row for of_matrix in matrices.values() for row in of_matrix.values()]
+        is_planned = any(row.planned for row in all_rows)
+        rows = [[matrix, *(cell for of_type in TYPES for cell in cells_of(r, of_matrix.get(of_type), is_planned))]
                 for matrix, of_matrix in matrices.items()]
-        names = {peer for of_matrix in matrices.values() for row in of_matrix.values() for peer in row.peers}
-        best = names.pop() if len(names) == 1 else "best peer"
         header = ["like"]
         for of_type in TYPES:
-            header += [f"{of_type}: upsweep GB/s", f"{best} GB/s", "speed-up"]
-        if any(is_prepared(row) for of_matrix in matrices.values() for row in of_matrix.values()):
-            header += ["of the prepared peer", "its preparation, µs"]
+            header += [f"{of_type}: upsweep GB/s", "best peer that has not prepared GB/s", "speed-up"]
+            if is_planned:
+                header += ["planned GB/s", "best of all peers GB/s", "speed-up"]
+        if is_planned:
+            header.append("float32: our planning / its preparation, µs")
             for cells, of_matrix in zip(rows, matrices.values()):
-                cells += [both(of_matrix, lambda row: f"{row.ratio('of_prepared_peer'):.2f}"),
-                          both(of_matrix, lambda row: tables.figure(row.preparation_us))]
-        out.append(f"`{operation}` of {len(matrices)} matrices\n\n{tables.table(header, rows, last='--:')}\n\n"
-                   f"{summary(r, operation, matrices)}")
+                cells.append(preparation(of_matrix.get("float32")))
+        names = list(dict.fromkeys(c.name for row in all_rows for c in row.peers))
+        out.append(f"`{operation}` of {len(matrices)} matrices, against {', '.join(names)}\n\n"
+                   f"{tables.table(header, rows, last='--:')}\n\n{summary(r, operation, matrices)}")
     return "\n\n".join(out)
 
 
 def charts(r):
-    """{operation: (title, SVG)}: the speed-up of each matrix."""
+    """{name: (title, SVG)}: the speed-up of each matrix, and of ours that is planned."""
     out = {}
     for operation, matrices in suites(r).items():
-        groups = [plots.Group(matrix, {of_type: row.ratio("of_best_peer") for of_type, row in rows.items() if not row.error})
-                  for matrix, rows in matrices.items()]
-        means = {of_type: geometric_mean(ratios) for of_type in TYPES if (ratios := speed_ups(matrices, of_type))}
-        if not means:
-            continue
-        groups.append(plots.Group("geometric mean", means))
-        some = next(row for rows in matrices.values() for row in rows.values() if not row.error)
-        library = tables.peer_of(some)
-        peer, best = (library, f"the best of {len(some.peers)} ways of {library}") if len(some.peers) > 1 else some.peers * 2
-        title = f"{operation} of a suite of matrices, upsweep against {peer} on {tables.about(r, library)}"
-        unit = f"speed over that of {best}, {tables.MODES[some.mode]}; higher is better"
-        out[operation] = title, plots.bars(f"{operation}: a suite of matrices", unit, groups, title)
+        for kind, name in (("of_best_peer", operation), ("planned_of_best_peer", f"{operation}-planned")):
+            groups = [plots.Group(matrix, {of_type: row.ratio(kind) for of_type, row in rows.items()
+                                           if not row.error and row.has(kind)}) for matrix, rows in matrices.items()]
+            means = {of_type: geometric_mean(ratios) for of_type in TYPES if (ratios := speed_ups(matrices, of_type, kind))}
+            if not means:
+                continue
+            groups.append(plots.Group("geometric mean", means))
+            some = next(row for rows in matrices.values() for row in rows.values() if not row.error)
+            is_planned = kind.startswith("planned")
+            compared = [c.name for c in some.peers if is_planned or not c.is_prepared]
+            of = compared[0] if len(compared) == 1 else f"the best of {', '.join(compared)}"
+            library = tables.library(some.peers[0].name)
+            ours = "upsweep planned" if is_planned else "upsweep"
+            title = f"{operation} of a suite of matrices, {ours} against {library} on {tables.about(r, library)}"
+            unit = f"speed over that of {of}, {tables.MODES[some.mode]}; higher is better"
+            heading = f"{operation}: a suite of matrices" + (", planned" if is_planned else "")
+            out[name] = title, plots.bars(heading, unit, groups, title)
     return out

@@ -89,12 +89,23 @@ sys.argv = ["", "same", "three.wav", "three.wav", "0"]
 _, samples = runpy.run_path(sys.orig_argv[3])["read"]("out.wav")
 assert not any(math.isnan(x) for x in samples[1::2] + samples[0:2000:2]) and all(math.isnan(x) for x in samples[2000::2])
 END
+grep -qx 'audiofilter: frame 1,001 of channel 1 is no finite number; 2,000 samples behind the filter are none' errors ||
+  fail "not a number: says $(<errors)"
 wav make loud.wav 16 1 4000 loud
 judge() { wav same out.wav out.wav 0 && grep -Eq '^audiofilter: [0-9,]+ samples were beyond full scale, and are clipped$' errors; }
 runs 'clipped' --low-shelf 2k:6 loud.wav
 wav make loud.wav float 1 4000 loud
 judge() { ! grep -q clipped errors; }
 runs 'float is not clipped' --low-shelf 2k:6 loud.wav
+
+# Beyond float, and below what it can tell: no difference to the serial filter.
+judge() { wav same out.wav out.wav inf && grep -q 'samples behind the filter are none' errors; }
+wav make huge.wav float 1 4000 huge
+runs 'beyond float' --low-shelf 2k:6 huge.wav
+judge() { wav same out.wav out.wav inf && ! grep -q 'behind the filter' errors; }
+wav make least.wav float 1 4000 least
+runs 'the smallest floats' --low-shelf 2k:6 least.wav
+runs 'the smallest floats, zero phase' --zero-phase --low-shelf 2k:6 least.wav
 
 # ---------------------------------------------------------------- pieces
 "$ours" --generate --channels 2 --seconds 14 long.wav 2>errors || fail "generate: $(<errors)" # three pieces
@@ -152,6 +163,10 @@ wav make none.wav 16 1 0 noise
 "$ours" --lowpass 10 --spectrogram both.png none.wav 2>errors || fail "a picture of nothing: $(<errors)"
 checks=$((checks + 3))
 
+# ---------------------------------------------------------------- progress
+tells 'filtering long.wav' --check --lowpass 100 long.wav
+tells 'verifying channel 2' --check --zero-phase --lowpass 100 long.wav
+
 # ---------------------------------------------------------------- what is wrong; the output stays whole
 echo old >old
 stays() { [[ $(head -c 4 old) == old ]] || fail "$1: the old file is gone"; }
@@ -183,7 +198,7 @@ stays 'errors'
 (trap '' XFSZ && ulimit -f 4 && "$ours" --lowpass 100 long.wav old 2>errors)
 (($? == 1)) && [[ $(<errors) == 'audiofilter: old: write error: File too large' ]] || fail "no room: says $(<errors)"
 stays 'no room'
-compgen -G '*.??????' >left && fail "left behind: $(<left)"
+nothing_left errors
 checks=$((checks + 4))
 
 refused 'there is no filter' 2 three.wav
@@ -193,12 +208,20 @@ refused '--lowpass: is "1:2", must be F' 2 --lowpass 1:2 three.wav
 refused '--bandpass: is "1", must be F:G' 2 --bandpass 1 three.wav
 refused '--peak: is "1:2:3:4", must be F:DB[:Q]' 2 --peak 1:2:3:4 three.wav
 refused '--notch: is "5:", must be F[:Q]' 2 --notch 5: three.wav
+for value in nan inf 1e999; do refused "--lowpass: is \"$value\", must be F" 2 --lowpass $value three.wav; done
+refused '--seconds: must be a number' 2 --generate --seconds nan old
 refused '--order' 2 --order 0 --lowpass 100 three.wav
 refused '--seconds' 2 --seconds 3 --lowpass 100 three.wav
 refused '--generate: takes no INPUT' 2 --generate three.wav old
 refused 'OUTPUT: must be a file' 2 --lowpass 100 three.wav -
 refused '--plot: must be another file than' 2 --lowpass 100 --plot a --spectrogram a
-refused 'old: is INPUT' 2 --lowpass 100 --plot old old
+refused '--plot: must be another file than INPUT' 2 --lowpass 100 --plot old old
+refused '--plot: must be another file than INPUT' 2 --lowpass 100 --plot ./three.wav three.wav
+refused '--spectrogram: must be another file than OUTPUT' 2 --lowpass 100 --spectrogram ./old three.wav old
+refused '--spectrogram: must be another file than OUTPUT' 2 --generate --spectrogram ./old old
+refused 'INPUT: must not be empty' 2 --lowpass 100 '' old
+refused 'OUTPUT: must not be empty' 2 --lowpass 100 three.wav ''
+refused '--plot: must not be empty' 2 --lowpass 100 --plot '' three.wav old
 refused 'must be auto, host or cuda' 2 --backend wrong --lowpass 100 three.wav
 stays 'wrong usage'
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """WAV files for audiofilter, and whether it filtered them right: by formulas of its filters' gains, by biquads one sample
 at a time, and by SciPy where it is installed. No library is needed.
-  make FILE 8|16|24|float CHANNELS FRAMES impulse|noise|loud|nan [RATE]
+  make FILE 8|16|24|float CHANNELS FRAMES impulse|noise|loud|nan|huge|least [RATE]
   same A B TOLERANCE               the same format, and samples that differ by no more, in the last bits of integers
   gain FILE once|zero RATE FILTER...     the answer to `impulse` has the gains of the filters, --lowpass 1000 say
   lowpass IN OUT ORDER FREQUENCY TOLERANCE     what biquads give
@@ -60,6 +60,10 @@ def make(name, kind, channels, frames, content, rate="48000"):
         for c in range(channels):
             if content == "impulse":
                 samples.append(1 if t == (frames // 2 if c else 0) else 0)
+            elif content == "huge":
+                samples.append(random.uniform(-3.4e38, 3.4e38))
+            elif content == "least":  # multiples of the smallest float
+                samples.append(random.randint(-40, 40) * 2.0**-149)
             elif content == "nan":
                 samples.append(math.nan if (t, c) == (1000, 0) else random.uniform(-0.5, 0.5))
             else:

@@ -40,6 +40,8 @@ TEST_CASE("a buffer takes any contiguous range of host memory") {
     const buffer<double> from_span(executor, std::span<const double>(items).first(2));
     test::check_equal(from_array.to_vector(executor), {1, 2, 3});
     test::check_equal(from_span.to_vector(executor), {1, 2});
+    const upsweep::buffer deduced(executor, items);
+    test::check_equal(deduced.to_vector(executor), {1, 2, 3});
   });
 }
 

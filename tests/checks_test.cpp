@@ -264,20 +264,20 @@ TEST_CASE("bare ranges are called by their stage") {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range()), upsweep::lift_to<int>{}, upsweep::plus<int>{},
                   upsweep::dense(a.out.first(99)), &a.result);
   });
-  refuses("a range of contiguous()", "99 items", [](auto& a) {
+  refuses("range 2 of contiguous()", "99 items", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range(), a.other.first(99)), upsweep::detail::lift_nothing{},
                   upsweep::nothing{}, upsweep::discard, upsweep::no_total);
   });
-  refuses("a range of packed_rows()", "99 items", [](auto& a) {
+  refuses("range 1 of packed_rows()", "99 items", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range()), upsweep::detail::lift_nothing{}, upsweep::nothing{},
                   upsweep::packed_rows(is_odd{}, upsweep::take_item{}, a.out.first(99)), upsweep::no_total);
   });
-  refuses("a range of partitioned()", "overlaps", [](auto& a) {
+  refuses("range 1 of partitioned()", "overlaps range 2 of partitioned()", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range()), upsweep::detail::lift_nothing{}, upsweep::nothing{},
                   upsweep::partitioned(is_odd{}, upsweep::take_item{}, a.out.range(), a.out.range()),
                   upsweep::no_total);
   });
-  refuses("a range of packed()", "overlaps", [](auto& a) {
+  refuses("range 1 of packed()", "overlaps range 2 of packed()", [](auto& a) {
     upsweep::scan(a.executor, n, upsweep::contiguous(a.in.range()), upsweep::detail::lift_nothing{}, upsweep::nothing{},
                   upsweep::packed<2>(is_odd{}, a.out.range(), a.out.range()), upsweep::no_total);
   });

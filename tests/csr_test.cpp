@@ -148,6 +148,21 @@ TEST_CASE("a view of const items is a view, and a matrix copies whatever is like
   });
 }
 
+namespace {
+struct named_matrix : upsweep::csr_view<float> {
+  using csr_view::csr_view;
+  std::string name;
+};
+}  // namespace
+
+TEST_CASE("a type derived from csr_view is a matrix") {
+  const auto a = test::rows_of<float>({3, 0, 2}, 9);
+  const named_matrix derived(a.rows, a.columns, a.offsets, a.column_indices, a.values);
+  static_assert(std::is_same_v<upsweep::csr_view_of<named_matrix>, upsweep::csr_view<float>>);
+  test::on_executors([&](auto& executor) { check_matrix(executor, upsweep::csr_matrix(executor, derived), a); });
+  test::on_host(2, [&](auto& executor) { upsweep::validate(executor, derived); });
+}
+
 // ---------------------------------------------------------------- validate
 namespace {
 // What validate says of a matrix with something wrong in it.

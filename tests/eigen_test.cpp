@@ -111,6 +111,8 @@ TEST_CASE("all calls take a matrix of Eigen's, a Map and a Ref of one, as they a
   Eigen::VectorXd z(4);
   upsweep::spmv(executor, upsweep::csr_transpose(executor, a), Eigen::Vector3d(1, 2, 3), z);
   CHECK(z == Eigen::VectorXd(Eigen::Vector4d(3, 2, 0, 15)));
+  upsweep::spmv(executor, a, x, z.tail(3));  // a block of a vector refers to it
+  CHECK(z == Eigen::VectorXd(Eigen::Vector4d(3, 4, 0, 21)));
 }
 
 TEST_CASE("indices of 8 bytes and transposed products are Eigen's") {

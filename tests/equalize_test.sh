@@ -135,6 +135,17 @@ printf 'P5\n4 4\n65536\n' >zero.pgm && refused 'its brightest level is more than
 printf 'P5\n99999999999999999999 4\n255\n' >huge.pgm && refused 'its width is more than' 1 huge.pgm
 printf 'P5\n1000000000 1000000000\n255\n' >huge.pgm && refused 'huge.pgm: ends after 0 of 1000000000000000000 bytes' 1 huge.pgm
 printf 'P3\n1000000000 1000000000\n255\n' >huge.ppm && refused 'huge.ppm: ends before its 3000000000000000000 levels do' 1 huge.ppm
+printf 'P5\n1073741824 1073741824\n65535\n' >huge.pgm && refused 'huge.pgm: ends after 0 of 2305843009213693952 bytes' 1 huge.pgm
+printf 'P6\n1073741824 1073741824\n65535\n' >huge.ppm && refused 'huge.ppm: ends after 0 of 6917529027641081856 bytes' 1 huge.ppm
+for kind in tEXt zTXt iTXt sPLT pCAL iCCP eXIf xxXx; do # a chunk that says it has 2 GB
+  printf '\211PNG\r\n\32\n\0\0\0\15IHDR\0\0\0\1\0\0\0\1\10\0\0\0\0\72\176\233\125\177\377\377\360%sxxx' $kind >claims.png
+  refused 'equalize: claims.png: PNG: ends early' 1 claims.png
+  takes_less 500 claims.png
+done
+printf 'P5\n1 1\n65535\n77' >one.pgm
+refused 'equalize: one.pgm: is 1 x 1 pixels, too few for --tiles 64' 1 --clahe --tiles 64 one.pgm
+refused 'equalize: one.pgm: is 1 x 1 pixels, too few for --tiles 9' 1 --clahe --tiles 9 one.pgm
+says 'one.pgm: 1 x 1 pixels' --check --clahe --tiles 8 one.pgm
 printf 'P5\n-4 4\n255\n' >wrong.pgm && refused 'its width is no number' 1 wrong.pgm
 printf 'P5\n4 x\n255\n' >wrong.pgm && refused 'its height is no number' 1 wrong.pgm
 printf 'P5\n4 1\n255x1234' >wrong.pgm && refused 'its header does not end in a blank' 1 wrong.pgm
@@ -179,7 +190,7 @@ old 'no place to write'
 (trap '' XFSZ && ulimit -f 4 && "$ours" --compare both.png --scene 640x480 old.png >actual 2>errors)
 (($? == 1)) && grep -qE '^equalize: (old|both).png: write error: File too large' errors || fail "no room: says $(<errors)"
 old 'no room'
-compgen -G '*.??????' | grep -v '\.damage' >left && fail "left behind: $(<left)"
+nothing_left errors
 if [[ -e /dev/full ]]; then
   "$ours" four.pgm - >/dev/full 2>errors
   (($? == 1)) && [[ $(<errors) == 'equalize: -: write error: No space left on device' ]] || fail "/dev/full: says $(<errors)"
@@ -192,6 +203,12 @@ refused 'equalize: out.ppm: a PPM file cannot hold 8-bit grey' 1 four.pgm out.pp
 refused 'equalize: deep.ppm: is 16-bit colour, the picture 8-bit grey' 1 --match deep.ppm four.pgm
 refused 'equalize: cut: ' 1 --match cut four.pgm
 
+# ---------------------------------------------------------------- progress
+for stage in 'rendering the scene' equalizing verifying 'writing files'; do
+  tells "$stage" --check --clahe --scene 1200x900 --compare p.png large.png
+done
+tells 'decoding large.png' large.png
+
 # ---------------------------------------------------------------- wrong usage, other errors
 refused '--wrong' 2 --wrong four.pgm
 refused '--mode' 2 --mode best four.pgm
@@ -199,7 +216,7 @@ refused '--clip requires --clahe' 2 --clip 3 four.pgm
 refused '--tiles requires --clahe' 2 --tiles 3 four.pgm
 refused '--tiles' 2 --clahe --tiles 0 four.pgm
 refused '--clip' 2 --clahe --clip -1 four.pgm
-refused '--clip' 2 --clahe --clip nan four.pgm
+refused '--clip: must be a number' 2 --clahe --clip nan four.pgm
 refused 'excludes' 2 --clahe --mode pil four.pgm
 refused 'excludes' 2 --clahe --match four.pgm four.pgm
 refused 'excludes' 2 --mode pil --match four.pgm four.pgm
@@ -208,6 +225,16 @@ for size in 0x5 5x0 5 x5 5x 5x5x5 -5x5 65537x1 99999999999999999999x1 ''; do ref
 refused '--scene: takes the place of IN' 2 --scene 9x9 four.pgm out.pgm
 refused '--compare: must be a file' 2 --compare - four.pgm
 refused '--compare: must be another file than OUT' 2 --compare same.png four.pgm same.png
+refused '--compare: must be another file than OUT' 2 --compare same.png four.pgm ./same.png
+refused '--compare: must be another file than OUT' 2 --compare same.png --scene 9x9 ./same.png
+refused '--compare: must be another file than IN' 2 --compare ./old.png old.png out.png
+refused '--compare: must be another file than --match' 2 --match small.png --compare small.png four.pgm
+refused 'OUT: must be another file than --match' 2 --match small.png four.pgm small.png
+refused 'IN: must not be empty' 2 '' old.png
+refused 'OUT: must not be empty' 2 four.pgm ''
+refused '--match: must not be empty' 2 --match '' four.pgm
+refused '--compare: must not be empty' 2 --compare '' four.pgm
+old 'wrong usage'
 refused 'must be auto, host or cuda' 2 --backend wrong four.pgm
 UPSWEEP_BACKEND=wrong refused 'must be auto, host or cuda' 1 four.pgm
 refused 'The following argument was not expected: three' 2 one two three

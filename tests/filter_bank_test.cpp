@@ -197,5 +197,5 @@ TEST_CASE("filters that cannot be shared out among the channels are refused by n
   refuses("sections are 1, which is no multiple of the 2 channels", 1, 2, 4);
   refuses("sections is empty", 0, 2, 0);
   refuses("channels is 0, must be at least 1", 2, 0, 2);
-  refuses("state has 6 entries, needs 4 for each of 3 channels", 6, 3, 6);
+  refuses("state has 6 entries, needs 12: 4 for each of 3 channels", 6, 3, 6);
 }

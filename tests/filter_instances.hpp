@@ -23,9 +23,9 @@
   UPSWEEP_TEST_POLYNOMIALS(which, Executor, float)                        \
   UPSWEEP_TEST_POLYNOMIALS(which, Executor, double)
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 UPSWEEP_TEST_FILTERS(extern template, host)
 #if UPSWEEP_HAS_CUDA
 UPSWEEP_TEST_FILTERS(extern template, device)
 #endif
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

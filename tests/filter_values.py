@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Writes filter_values.hpp, what SciPy says of filters: designs, states, responses and outputs. For Debian's python3-scipy.
+"""Writes filter_values.hpp and, with its numbers, values/*.hpp: what SciPy says of designs, states, responses and
+outputs. For Debian's python3-scipy.
 
 Another SciPy, or another processor, may give other last digits.   tests/filter_values.py
 """
@@ -17,6 +18,7 @@ HEAD = """\
 #pragma once
 #include <span>
 
+{includes}
 namespace filter_values {{
 using values = std::span<const double>;
 
@@ -61,6 +63,14 @@ struct lfilter_case {{
   const char* name;
   values b, a, zi, y, zf, y_zi, zf_zi, y_both;
 }};
+"""
+NUMBERS = """\
+// Numbers of filter_values.hpp, written by filter_values.py.
+// clang-format off
+#pragma once
+
+namespace filter_values {{
+{arrays}}}  // namespace filter_values
 """
 
 # kind, order, cut-offs, sample rate
@@ -120,18 +130,21 @@ def input_signal():
 
 class Header:
     def __init__(self):
-        self.text = HEAD.format(scipy=scipy.__version__, numpy=np.__version__)
+        self.tables = ""
+        self.arrays = {}  # by the file in values/ that has them
+        self.file = "designs"
 
     def numbers(self, name, values):
         """An array of that name, which it returns."""
         digits = ", ".join(repr(float(x) + 0.0) for x in np.ravel(values))  # + 0.0: no -0.0
         text = f"inline constexpr double {name}[] = {{{digits}}};"
-        self.text += textwrap.fill(text, 120, subsequent_indent="    ", break_on_hyphens=False) + "\n"
+        text = textwrap.fill(text, 120, subsequent_indent="    ", break_on_hyphens=False) + "\n"
+        self.arrays[self.file] = self.arrays.get(self.file, "") + text
         return name
 
     def table(self, type, name, rows):
         lines = "".join("    {" + ", ".join(x if isinstance(x, str) else repr(x) for x in row) + "},\n" for row in rows)
-        self.text += f"inline constexpr {type} {name}[] = {{\n{lines}}};\n\n"
+        self.tables += f"inline constexpr {type} {name}[] = {{\n{lines}}};\n\n"
 
     def designs(self, name, cases):
         rows = []
@@ -171,6 +184,7 @@ class Header:
     def outputs(self, type, cases, filter, steady, both_ways):
         x, rows = input_signal(), []
         for name, coefficients in cases.items():
+            self.file = f"{type}_{name}"
             zi = steady(*coefficients)
             y, zf = filter(*coefficients, x, zi=0 * zi)
             y_zi, zf_zi = filter(*coefficients, x, zi=zi * x[0])
@@ -180,6 +194,16 @@ class Header:
             arrays = [self.numbers(f"{type}_{name}_{field}", values) for field, values in fields.items()]
             rows.append([f'"{name}"', *arrays])
         self.table(f"{type}_case", f"{type}_cases", rows)
+
+    def write(self, folder):
+        includes = "".join(f'#include "values/{file}.hpp"\n' for file in self.arrays)
+        os.makedirs(os.path.join(folder, "values"), exist_ok=True)
+        for file, arrays in self.arrays.items():
+            with open(os.path.join(folder, "values", file + ".hpp"), "w") as out:
+                out.write(NUMBERS.format(arrays=arrays))
+        with open(os.path.join(folder, "filter_values.hpp"), "w") as out:
+            out.write(HEAD.format(scipy=scipy.__version__, numpy=np.__version__, includes=includes))
+            out.write(self.tables + "}  // namespace filter_values\n")
 
 
 def main():
@@ -203,8 +227,7 @@ def main():
         "short_a": [[0.5, -0.25, 0.125, 0.75], [1, -0.5]],
         "fir_12": [signal.firwin(12, 0.2, fs=1), [1]],
     }, signal.lfilter, signal.lfilter_zi, signal.filtfilt)
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "filter_values.hpp"), "w") as file:
-        file.write(header.text + "}  // namespace filter_values\n")
+    header.write(os.path.dirname(os.path.abspath(__file__)))
 
 
 if __name__ == "__main__":

@@ -257,7 +257,7 @@ TEST_CASE("wrong calls of both ways are refused by name, and nothing is written"
     refused("a[0] is 0, must not be", {{}, {1}, {0, 1}}, 30);
     refused("b[0] is nan, must be finite", {{}, {nan}, {1}}, 30);
     refused("a is empty", {{}, {1}, {}}, 30);
-    refused("the filter is of order 9, the most here is 8", {{}, std::vector<double>(10, 1.), {1}}, 30);
+    refused("b and a make a filter of order 9, at most 8 here", {{}, std::vector<double>(10, 1.), {1}}, 30);
     const auto overlap = test::message_of<std::invalid_argument>(
         [&] { upsweep::sosfiltfilt(executor, two.sections, out.first(29), std::span<double>(out.data() + 1, 29)); });
     CHECK(test::contains(overlap, "out overlaps in: it must be the same range or a disjoint one"));

@@ -291,7 +291,7 @@ TEST_CASE("wrong interleaved calls are refused by name") {
     };
     refused("in has 60 items, which is no multiple of the 7 channels", 60, 4, 7);
     refused("channels is 0, must be at least 1", 60, 4, 0);
-    refused("state has 4 entries, needs 4 for each of 2 channels", 60, 4, 2);
+    refused("state has 4 entries, needs 8: 4 for each of 2 channels", 60, 4, 2);
     refused("out has 59 items, needs 60", 59, 8, 2);
   });
 }

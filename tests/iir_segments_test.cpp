@@ -126,9 +126,9 @@ TEST_CASE("averages and sums by ragged groups") {
     check_near(to.items(executor), serial(sum, in, pieces, {}).y, 1e-9L);
   });
   auto chosen = upsweep::any_executor::named("host");
+  const std::vector<int> bounds{0, 2, 4};
   std::vector<float> out(4);
-  upsweep::exponential_moving_average(chosen, std::vector<float>{1, 1, 2, 2}, out, 0.5,
-                                      upsweep::offsets(std::vector<int>{0, 2, 4}));
+  upsweep::exponential_moving_average(chosen, std::vector<float>{1, 1, 2, 2}, out, 0.5, upsweep::offsets(bounds));
   CHECK(out == std::vector<float>{0.5f, 0.75f, 1, 1.5f});
 }
 
@@ -198,8 +198,8 @@ TEST_CASE("wrong offsets of a filter stay in bounds, and errors name them") {
            std::span<const std::int32_t>(static_cast<const std::int32_t*>(nullptr), 3));
     refuse("out overlaps offsets", "disjoint", upsweep::no_state,
            std::span<const std::int32_t>(reinterpret_cast<const std::int32_t*>(untouched.data()), 3));
-    refuse("state has 4 entries", "needs 4 for each of 2 segments", state.first(4), bounds.range());
-    refuse("state has 8 entries", "needs 4 for each of 1 segment", state.first(8), bounds.first(2));
+    refuse("state has 4 entries", "needs 8: 4 for each of 2 segments", state.first(4), bounds.range());
+    refuse("state has 8 entries", "needs 4: 4 for each of 1 segment", state.first(8), bounds.first(2));
     refuse("state overlaps offsets", "disjoint", state.first(8),
            std::span<const std::int32_t>(reinterpret_cast<const std::int32_t*>(state.data()), 3));
     const auto by = upsweep::offsets(bounds.range());

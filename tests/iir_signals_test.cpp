@@ -292,17 +292,17 @@ TEST_CASE("wrong calls are refused by name, and nothing is written") {
     lfilter("a[2] is -inf, must be finite", {1}, {1, 0, -HUGE_VAL});
     lfilter("b / a[0] is inf, must be finite", {1e300}, {1e-300});
     lfilter("a / a[0] is -inf, must be finite", {0}, {1e-300, -1e300});
-    lfilter("the filter is of order 65, the most is 64", std::vector<double>(66, 1.), {1});
-    lfilter("the filter is of order 65, the most is 64", {1}, std::vector<double>(66, 1.));
-    lfilter("state has 2 entries, needs 3 for each of 1 channel", {1}, {1, 2, 3, 4});
-    lfilter("state has 2 entries, needs 12 for each of 1 channel", {1}, std::vector<double>(13, 1.));
+    lfilter("b and a make a filter of order 65, at most 64", std::vector<double>(66, 1.), {1});
+    lfilter("b and a make a filter of order 65, at most 64", {1}, std::vector<double>(66, 1.));
+    lfilter("state has 2 entries, needs 3: 3 for each of 1 channel", {1}, {1, 2, 3, 4});
+    lfilter("state has 2 entries, needs 12: 12 for each of 1 channel", {1}, std::vector<double>(13, 1.));
 
     const auto call = [&](const text& part, const auto& to, const auto& kept, const upsweep::planar& layout = {}) {
       refused(part, [&] { upsweep::sosfilt(executor, two, from, to, kept, layout); });
     };
-    call("state has 3 entries, needs 4 for each of 1 channel", out.range(), state.first(3));
-    call("state has 5 entries, needs 4 for each of 1 channel", out.range(), state.first(5));
-    call("state has 4 entries, needs 4 for each of 3 channels", out.range(), state.first(4), {.channels = 3});
+    call("state has 3 entries, needs 4: 4 for each of 1 channel", out.range(), state.first(3));
+    call("state has 5 entries, needs 4: 4 for each of 1 channel", out.range(), state.first(5));
+    call("state has 4 entries, needs 12: 4 for each of 3 channels", out.range(), state.first(4), {.channels = 3});
     call("state has 0 entries", out.range(), state.first(0));
     call("state is a null pointer with a size", out.range(), std::span<double>(static_cast<double*>(nullptr), 4));
     call("out has 59 items, needs 60", out.first(59), state.first(4));

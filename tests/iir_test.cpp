@@ -2,6 +2,7 @@
 // signals and filters: iir_signals_test.cpp; channels in planes: iir_channels_test.cpp; other samples and layouts:
 // iir_layouts_test.cpp.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -112,6 +113,16 @@ TEST_CASE("lfilter gives SciPy's outputs and states") {
     check_scipy<double>(f, expected);
     check_scipy<float>(f, expected);
   }
+}
+
+TEST_CASE("coefficients of lfilter are numbers of any type") {
+  const std::vector<double> in = test::random_floats<double>(1000);
+  test::on_host(2, [&](auto& executor) {
+    std::vector<double> by_doubles(in.size()), by_others(in.size());
+    upsweep::lfilter(executor, std::array{1., 2.}, std::array{2., -0.5}, in, by_doubles);
+    upsweep::lfilter(executor, std::array{1, 2}, std::vector{2.f, -0.5f}, in, by_others);
+    test::check_same_bits(by_others, by_doubles);
+  });
 }
 
 TEST_CASE("cascades of 1 to 10 sections equal the serial filter at every size and from any state") {

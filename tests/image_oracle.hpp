@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <upsweep/image.hpp>
-#include <upsweep/level_table.hpp>
+#include <upsweep/images/level_table.hpp>
 
 #include "oracle.hpp"
 

@@ -6,6 +6,8 @@
 Images are made by an integer formula that image_support.hpp computes too. Results are told by FNV-1a hashes of
 their bytes, tables in full.
 """
+import textwrap
+
 import cv2
 import numpy
 import PIL
@@ -96,9 +98,8 @@ def tables(name, equalize):
     for kind in KINDS:
         entries = table(kind, equalize)
         print("    {  // %s" % kind)
-        for k in range(0, 256, 20):
-            print("        %s," % ", ".join(str(e) for e in entries[k : k + 20]))
-        print("    },")
+        indent = {"initial_indent": " " * 8, "subsequent_indent": " " * 8}
+        print(textwrap.fill(", ".join(map(str, entries)), 118, break_on_hyphens=False, **indent) + "},")
     print("};")
 
 

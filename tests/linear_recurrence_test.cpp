@@ -1,5 +1,4 @@
-// Recurrences with coefficients that vary: to the bit mod 2^32, against long doubles otherwise; and nothing of one row
-// comes into another.
+// Recurrences with coefficients that vary: to the bit mod 2^32, against long doubles otherwise.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,92 +9,22 @@
 #include <string>
 #include <vector>
 
-#include <upsweep/linear_recurrence.hpp>
-
-#include "oracle.hpp"
-#include "support.hpp"
+#include "recurrence_support.hpp"
 
 using test::check_equal;
 using test::guarded;
 using test::shift_of;
+using test::recurrences::any_integer;
+using test::recurrences::decaying;
+using test::recurrences::make_problem;
+using test::recurrences::placed;
+using test::recurrences::problem;
+using test::recurrences::wide;
 using upsweep::index_t;
 
 namespace {
 constexpr index_t row_lengths[] = {1, 2, 100, 1000, 4097};
 
-//! What a recurrence is given: `order` coefficients an item, and as many values before each row.
-template <class T, int Order>
-struct problem {
-  index_t n, length;
-  std::vector<std::vector<T>> a;
-  std::vector<T> b, before;
-
-  index_t rows() const { return length ? n / length : 1; }
-};
-template <class T, int Order, class Factor, class Term>
-problem<T, Order> make_problem(index_t n, index_t length, Factor factor, Term term) {
-  problem<T, Order> p{n, length, {}, test::generate(n, term, 11), {}};
-  for (int k = 0; k < Order; k++) p.a.push_back(test::generate(n, factor, 12 + static_cast<std::uint64_t>(k)));
-  p.before = test::generate(p.rows() * Order, term, 14);
-  return p;
-}
-template <class T>
-T any_integer(test::generator& random) {
-  return static_cast<T>(random());
-}
-//! What is compared with, and the type whose rounding counts.
-template <class T>
-struct wide {
-  using type = long double;
-  using real = T;
-};
-template <class R>
-struct wide<std::complex<R>> {
-  using type = std::complex<long double>;
-  using real = R;
-};
-
-//! Random numbers between −1 and 1; complex ones within the unit circle.
-template <class T>
-T signed_unit(test::generator& random) {
-  return static_cast<T>(2 * random.unit() - 1);
-}
-template <>
-std::complex<float> signed_unit(test::generator& random) {
-  return std::polar(static_cast<float>(random.unit()), static_cast<float>(6.3 * random.unit()));
-}
-template <>
-std::complex<double> signed_unit(test::generator& random) {
-  return std::polar(random.unit(), 6.3 * random.unit());
-}
-template <class T, int Order>
-problem<T, Order> decaying(index_t n, index_t length) {
-  const T bound(static_cast<typename wide<T>::real>(Order == 1 ? 0.97 : 0.49));
-  return make_problem<T, Order>(
-      n, length, [=](test::generator& random) { return signed_unit<T>(random) * bound; }, signed_unit<T>);
-}
-
-//! The ranges of a problem in an executor's memory.
-template <class T, int Order>
-struct placed {
-  std::vector<guarded<T>> a;
-  guarded<T> b, before, x;
-
-  template <class Executor>
-  placed(Executor& executor, const problem<T, Order>& p)
-      : b(executor, p.b, shift_of(p.n, 1)),
-        before(executor, p.before, shift_of(p.n, 3)),
-        x(executor, p.n, shift_of(p.n, 2)) {
-    for (int k = 0; k < Order; k++) a.emplace_back(executor, p.a[oracle::at(k)], shift_of(p.n, 4 + k));
-  }
-  template <class Executor, class Before, class Along>
-  void recur(Executor& executor, std::span<T> to, const Before& x_before, const Along& along) {
-    if constexpr (Order == 1) upsweep::linear_recurrence(executor, a[0].range(), b.range(), to, x_before, along);
-    else
-      upsweep::linear_recurrence(executor, upsweep::coefficients(a[0].range(), a[1].range()), b.range(), to, x_before,
-                                 along);
-  }
-};
 template <class T, int Order>
 auto first_before(const problem<T, Order>& p) {
   if constexpr (Order == 1) return p.before[0];
@@ -215,66 +144,6 @@ void check_one_row() {
   for (const index_t n : test::few_sizes(static_cast<index_t>(sizeof(T)) * (Order + 1)))
     check_numbers<T, Order>(n, 0, upsweep::forward);
 }
-
-// ---------------------------------------------------------------- what must not travel
-template <class T>
-bool any_nan(const T& x) {
-  return x != x;
-}
-
-//! Spoils an item in every third row; all that does not follow it in its row must stay as it was, to the bit.
-template <class T, int Order, class Spoil>
-void check_contained(index_t length, const Spoil& spoil) {
-  const index_t rows = 60'000 / length + 4;
-  const auto p = decaying<T, Order>(rows * length, length);
-  auto spoiled = p;
-  for (index_t row = 0; row < rows; row += 3) spoil(spoiled, row, row * length + row % length);
-  test::on_executors(p.n, [&](auto& executor) {
-    placed<T, Order> clean(executor, p), bad(executor, spoiled);
-    clean.recur(executor, clean.x.range(), clean.before.range(), upsweep::rows(length));
-    bad.recur(executor, bad.x.range(), bad.before.range(), upsweep::rows(length));
-    const auto expected = clean.x.items(executor);
-    auto actual = bad.x.items(executor);
-    index_t lost = 0;
-    for (index_t row = 0; row < rows; row += 3)
-      for (index_t i = row * length + row % length; i < (row + 1) * length; i++) {
-        lost += !any_nan(actual[oracle::at(i)]);
-        actual[oracle::at(i)] = expected[oracle::at(i)];
-      }
-    CHECK(lost == 0);  // and what follows it is NaN
-    test::check_same_bits(actual, expected);
-  });
-}
-template <class T, int Order>
-void check_spoiled() {
-  using real = typename wide<T>::real;
-  const T nan(std::numeric_limits<real>::quiet_NaN()), infinite(std::numeric_limits<real>::infinity());
-  for (const index_t length : {index_t{1}, index_t{3}, index_t{100}, index_t{4097}}) {
-    INFO("order " << Order << ", rows of " << length << " of " << sizeof(T) << " bytes");
-    check_contained<T, Order>(length, [&](auto& p, index_t, index_t i) { p.b[oracle::at(i)] = nan; });
-    check_contained<T, Order>(length, [&](auto& p, index_t, index_t i) { p.a[Order - 1][oracle::at(i)] = nan; });
-    check_contained<T, Order>(length, [&](auto& p, index_t, index_t i) {  // inf − inf, and then 0·NaN
-      p.a[0][oracle::at(i)] = infinite;
-      p.b[oracle::at(i)] = nan;
-      if ((i + 1) % length != 0) p.a[0][oracle::at(i + 1)] = T{};
-    });
-    check_contained<T, Order>(length, [&](auto& p, index_t, index_t i) {  // the NaN that marks constant maps
-      p.a[0][oracle::at(i)] = T(upsweep::detail::constant_factor<real>::mark());
-    });
-  }
-  // What stands before a row spoils that row alone.
-  const index_t length = 5, rows = 999;
-  auto p = decaying<T, Order>(length * rows, length);
-  for (index_t row = 0; row < rows; row += 2) p.before[oracle::at(row * Order)] = nan;
-  test::on_executors(p.n, [&](auto& executor) {
-    placed<T, Order> m(executor, p);
-    m.recur(executor, m.x.range(), m.before.range(), upsweep::rows(length));
-    const auto x = m.x.items(executor);
-    index_t wrong = 0;
-    for (index_t i = 0; i < p.n; i++) wrong += any_nan(x[oracle::at(i)]) != (i / length % 2 == 0);
-    CHECK(wrong == 0);
-  });
-}
 }  // namespace
 
 TEST_CASE("linear_recurrence follows the trace: 1, 3, 8") {
@@ -326,17 +195,6 @@ TEST_CASE("recurrences of order 2 of floats") {
   check_one_row<float, 2>();
 }
 TEST_CASE("recurrences of order 2 of doubles") { check_all_numbers<double, 2>(); }
-
-TEST_CASE("nothing of a row comes into another, nor backwards") {
-  check_spoiled<float, 1>();
-  check_spoiled<double, 1>();
-  check_spoiled<float, 2>();
-  check_spoiled<double, 2>();
-}
-TEST_CASE("nothing of a complex row comes into another, nor backwards") {
-  check_spoiled<std::complex<float>, 1>();
-  check_spoiled<std::complex<double>, 1>();
-}
 
 #if UPSWEEP_X86_VERSIONS
 TEST_CASE("recurrences are the same bits with vectors of any width") {

@@ -108,6 +108,9 @@ for size in 8191 8192 8193 65536 1000003; do
   all_ways abcab long_lines
 done
 
+# ---------------------------------------------------------------- progress
+for stage in searching verifying; do tells "$stage" --check --count 9 numbers; done
+
 # ---------------------------------------------------------------- wrong usage, other errors
 refused 'PATTERN is required' 2
 refused 'FILE is required' 2 pattern

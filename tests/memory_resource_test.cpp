@@ -10,10 +10,13 @@
 #include <vector>
 
 #include <upsweep/buffer.hpp>
+#include <upsweep/clahe.hpp>
 #include <upsweep/compaction.hpp>
 #include <upsweep/csr_build.hpp>
+#include <upsweep/equalize.hpp>
 #include <upsweep/filtfilt.hpp>
 #include <upsweep/histogram.hpp>
+#include <upsweep/luma.hpp>
 #include <upsweep/quicksort.hpp>
 #include <upsweep/radix_sort.hpp>
 #include <upsweep/scan.hpp>
@@ -27,6 +30,7 @@
 
 using test::counting_resource;
 using test::exhausted;
+using test::on_resources;
 using upsweep::buffer;
 using upsweep::index_t;
 
@@ -38,25 +42,10 @@ struct is_odd {
   UPSWEEP_HD bool operator()(std::uint32_t x) const { return x % 2 != 0; }
 };
 
-// Calls f(resource, make) for each executor under test, where make() is an executor that has the resource.
-template <class F>
-void on_resources(const F& f) {
-  test::on_hosts([&](auto& executor) {
-    counting_resource memory(upsweep::default_host_memory(), 64);
-    const int threads = executor.threads();
-    f(memory, [&memory, threads] { return upsweep::host(threads, &memory); });
-    CHECK(memory.blocks() == 0);
-    CHECK(memory.wrong() == 0);
-  });
-#if UPSWEEP_HAS_CUDA
-  test::on_device([&](auto&) {
-    test::malloc_resource plain;
-    counting_resource memory(&plain, 256);
-    f(memory, [&memory] { return upsweep::device(&memory); });
-    CHECK(memory.blocks() == 0);
-    CHECK(memory.wrong() == 0);
-  });
-#endif
+//! The memory of words as images.
+template <class T>
+auto pixels(buffer<std::uint32_t>& memory, const upsweep::image_layout& layout) {
+  return upsweep::image(reinterpret_cast<T*>(memory.data()), layout);
 }
 
 // What the calls read and write, in memory of an executor's kind.
@@ -96,7 +85,7 @@ class work {
            y.to_vector(executor) == std::vector<float>(static_cast<std::size_t>(y.size()), -1.f);
   }
 
-  static constexpr int calls = 14;
+  static constexpr int calls = 20;
   //! Makes a call, and gives its name.
   template <class Executor>
   const char* call(Executor& executor, int which) {
@@ -138,6 +127,27 @@ class work {
                                                   static_cast<std::size_t>(n));
         return upsweep::histogram(executor, bytes, counts), "histogram";
       }
+#if !UPSWEEP_HAS_CUDA  // whose images take memory by the same two functions
+      case 14:
+        return upsweep::equalize_histogram(executor, pixels<std::uint8_t>(items, one), pixels<std::uint8_t>(out, one)),
+               "equalize_histogram";
+      case 15:
+        return upsweep::equalize_histogram(executor, pixels<std::uint16_t>(items, some),
+                                           pixels<std::uint16_t>(out, some)),
+               "equalize_histogram of a batch";
+      case 16:
+        return upsweep::match_histogram(executor, pixels<std::uint16_t>(items, some),
+                                        pixels<std::uint16_t>(values, some), pixels<std::uint16_t>(out, some)),
+               "match_histogram of a batch";
+      case 17:
+        return upsweep::clahe(executor, pixels<std::uint8_t>(items, one), pixels<std::uint8_t>(out, one)), "clahe";
+      case 18:
+        return upsweep::clahe(executor, pixels<std::uint16_t>(items, some), pixels<std::uint16_t>(out, some)),
+               "clahe of a batch";
+      case 19:
+        return upsweep::equalize_luma(executor, pixels<std::uint8_t>(items, some), pixels<std::uint8_t>(out, some)),
+               "equalize_luma of a batch";
+#endif
       default:
         return "";
     }
@@ -150,6 +160,11 @@ class work {
   buffer<float> x, y;
 
  private:
+#if !UPSWEEP_HAS_CUDA  // where images are tried
+  static constexpr upsweep::image_layout one{.width = 900, .height = 1600},
+      some{.width = 300, .height = 100, .count = 9};
+#endif
+
   inline static const words keys_ = test::random_integers<std::uint32_t>(n), zeros_ = words(oracle::at(n));
   // Most keys share their highest digit: a bucket for all threads.
   inline static const words skewed_ = [] {
@@ -202,6 +217,48 @@ TEST_CASE("an executor that has made its calls once takes no more memory for the
   });
 }
 
+TEST_CASE("trim gives back what was kept for the next calls, which take it anew") {
+  on_resources([](counting_resource& memory, const auto& make) {
+    auto executor = make();
+    work all(executor);
+    const std::size_t of_buffers = memory.bytes();
+    for (int round = 0; round < 2; round++) {
+      for (int which = 0; which < work::calls; which++) all.call(executor, which);
+      static_cast<void>(executor.scratch(1000));
+      CHECK(memory.bytes() > of_buffers);
+      executor.trim();
+      CHECK(memory.bytes() == of_buffers);
+    }
+    upsweep::any_executor chosen(std::move(executor));
+    all.reset(chosen);
+    all.call(chosen, 3);
+    CHECK(memory.bytes() > of_buffers);
+    chosen.trim();
+    CHECK(memory.bytes() == of_buffers);
+    const auto sorted = all.items.to_vector(chosen);
+    CHECK(std::is_sorted(sorted.begin(), sorted.end()));
+  });
+}
+
+TEST_CASE("each call of images, and a plan, asks the executor's resource") {
+  test::on_hosts([](auto& reader) {
+    work all(reader);
+    for (int which = 13; which < work::calls; which++) {
+      counting_resource memory(upsweep::default_host_memory(), 64);
+      upsweep::host executor(reader.threads(), &memory);
+      const std::string name = all.call(executor, which);
+      INFO(name);
+      CHECK(memory.taken() > 0);
+      CHECK(memory.wrong() == 0);
+    }
+    counting_resource memory(upsweep::default_host_memory(), 64);
+    upsweep::host executor(reader.threads(), &memory);
+    const upsweep::spmv_plan plan(executor, all.matrix);
+    CHECK(memory.bytes() > 0);
+    upsweep::spmv(executor, plan, all.x, all.y);
+  });
+}
+
 TEST_CASE("what a resource throws reaches the caller, nothing is written or lost, and the executor works on") {
   on_resources([](counting_resource& memory, const auto& make) {
     std::remove_cvref_t<decltype(make())> reader;  // takes nothing of the resource
@@ -248,86 +305,3 @@ TEST_CASE("a sort by a resource that failed before sorts") {
     test::check_equal(items.to_vector(executor), sorted);
   });
 }
-
-TEST_CASE("a buffer that cannot be made throws what the resource throws; an empty one takes nothing") {
-  on_resources([](counting_resource& memory, const auto& make) {
-    auto executor = make();
-    const int before = memory.taken();
-    const buffer<int> empty(executor, 0);
-    CHECK(memory.taken() == before);
-    memory.fail_at(1);
-    CHECK_THROWS_AS(buffer<int>(executor, 10), exhausted);
-    const buffer<int> made(executor, std::vector{1, 2, 3});
-    test::check_equal(made.to_vector(executor), {1, 2, 3});
-    CHECK(memory.taken() == before + 1);
-    CHECK(memory.bytes() >= 3 * sizeof(int));
-  });
-}
-
-TEST_CASE("a matrix that is built by a resource that fails leaves nothing behind") {
-  on_resources([](counting_resource& memory, const auto& make) {
-    const std::vector<std::int32_t> rows = {2, 0, 1, 2}, columns = {1, 0, 1, 1};
-    const std::vector<float> values = {1, 2, 3, 4};
-    std::remove_cvref_t<decltype(make())> reader;
-    const buffer<std::int32_t> r(reader, rows), c(reader, columns);
-    const buffer<float> v(reader, values);
-    bool failed = true;
-    for (int call = 1; failed; call++) {
-      REQUIRE(call < 50);
-      auto executor = make();
-      memory.fail_at(call);
-      failed = false;
-      try {
-        const auto a = upsweep::coo_to_csr(executor, 3, 2, r, c, v);
-        test::check_equal(a.values.to_vector(executor), {2, 3, 5});
-      } catch (const exhausted&) {
-        failed = true;
-      }
-      memory.fail_at(0);
-    }
-    CHECK(memory.blocks() == 0);
-  });
-}
-
-TEST_CASE("buffers outlive their executor and move: they go back to the resource that they came from") {
-  on_resources([](counting_resource& memory, const auto& make) {
-    std::remove_cvref_t<decltype(make())> reader;
-    buffer<int> kept(reader, std::vector{9});
-    {
-      auto executor = make();
-      buffer<int> other(executor, std::vector{4, 5});
-      std::swap(kept, other);
-      const buffer<int> third(std::move(other));
-      test::check_equal(third.to_vector(reader), {9});
-      auto moved = std::move(executor);
-      upsweep::quicksort(moved, kept);
-    }
-    test::check_equal(kept.to_vector(reader), {4, 5});
-    CHECK(memory.blocks() == 1);
-    kept = {};
-    CHECK(memory.blocks() == 0);
-  });
-}
-
-TEST_CASE("an executor chosen at run time keeps its resource") {
-  on_resources([](counting_resource& memory, const auto& make) {
-    upsweep::any_executor executor(make());
-    buffer<std::uint32_t> items(executor, test::random_integers<std::uint32_t>(n));
-    CHECK(memory.bytes() >= sizeof(std::uint32_t) * n);
-    upsweep::radix_sort(executor, items);
-    CHECK(memory.bytes() >= 2 * sizeof(std::uint32_t) * n);
-    executor = upsweep::any_executor(upsweep::host(1));
-    items = {};
-    CHECK(memory.blocks() == 0);
-  });
-}
-
-#if !defined(__SANITIZE_ADDRESS__)  // which ends the program where operator new would throw
-TEST_CASE("a host without a resource of its own fails with std::bad_alloc") {
-  test::on_host(2, [](auto& executor) {
-    CHECK_THROWS_AS(buffer<char>(executor, std::numeric_limits<index_t>::max() / 4), std::bad_alloc);
-    CHECK_THROWS_AS(executor.scratch(std::size_t{1} << 61), std::bad_alloc);
-    CHECK(executor.scratch(100) != nullptr);
-  });
-}
-#endif

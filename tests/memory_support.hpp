@@ -1,4 +1,4 @@
-// A memory resource that tells what was taken and given back, and fails when it is told to.
+// A memory resource that tells what was taken and given back, and fails when told to; executors that have one.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +8,8 @@
 
 #include <upsweep/executor.hpp>
 #include <upsweep/memory.hpp>
+
+#include "support.hpp"
 
 #if UPSWEEP_HAS_CUDA
 #include <cuda_runtime.h>
@@ -80,5 +82,26 @@ class malloc_resource : public upsweep::memory_resource {
   void deallocate(void* p, std::size_t, CUstream_st*) noexcept override { static_cast<void>(cudaFree(p)); }
 };
 #endif
+
+//! Calls f(resource, make) for each executor under test, where make() is an executor that has the resource.
+template <class F>
+void on_resources(const F& f) {
+  on_hosts([&](auto& executor) {
+    counting_resource memory(upsweep::default_host_memory(), 64);
+    const int threads = executor.threads();
+    f(memory, [&memory, threads] { return upsweep::host(threads, &memory); });
+    CHECK(memory.blocks() == 0);
+    CHECK(memory.wrong() == 0);
+  });
+#if UPSWEEP_HAS_CUDA
+  on_device([&](auto&) {
+    malloc_resource plain;
+    counting_resource memory(&plain, 256);
+    f(memory, [&memory] { return upsweep::device(&memory); });
+    CHECK(memory.blocks() == 0);
+    CHECK(memory.wrong() == 0);
+  });
+#endif
+}
 
 }  // namespace test

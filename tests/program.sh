@@ -9,6 +9,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 export LC_ALL=C
 unset UPSWEEP_BACKEND
+export UPSWEEP_PROGRESS=1000000 # seconds until a line of progress: tests look at every line
 
 cases=0
 checks=0
@@ -34,6 +35,31 @@ refused() {
   checks=$((checks + 1))
   ((status == $2)) || fail "$name ${*:3}: status $status, should be $2"
   [[ ! -s actual && $(wc -l <errors) == 1 ]] && grep -qF -- "$1" errors || fail "$name ${*:3}: says $(cat errors)"
+}
+# holds FILE TEXT WHAT: the text is all that the file holds
+holds() {
+  checks=$((checks + 1))
+  cmp -s "$1" <(printf '%s\n' "$2") || fail "$3: $1 holds $(head -c 100 "$1" | od -c | head -n 3)"
+}
+# tells STAGE ARGUMENT...: were a millisecond long, a line would say that the program is at it
+tells() {
+  checks=$((checks + 1))
+  UPSWEEP_PROGRESS=0.001 "$program" "${@:2}" >actual 2>errors </dev/null || fail "${*:2}: status $?: $(<errors)"
+  grep -qE "^$name: $1 \.\.\. (.* GB, )?[0-9]+ s\$" errors || fail "${*:2}: does not tell that it is $1: $(<errors)"
+}
+# nothing_left WHAT: no unfinished file is there
+nothing_left() {
+  checks=$((checks + 1))
+  ! compgen -G 'upsweep.??????' >left || fail "$1: left behind: $(<left)"
+}
+# takes_less MEGABYTES ARGUMENT...: of memory, whatever comes out
+takes_less() {
+  checks=$((checks + 1))
+  command -v python3 >/dev/null || return 0
+  python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+sys.exit("%d MB" % took if took >= int(sys.argv[1]) else 0)' "$1" "$program" "${@:2}" 2>took || fail "${*:2}: takes $(<took)"
 }
 random_text() { # random_text SEED BYTES LETTERS
   awk -v seed="$1" -v n="$2" -v letters="$3" 'BEGIN {

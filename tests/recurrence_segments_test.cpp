@@ -134,10 +134,11 @@ TEST_CASE("complex recurrences along segments") {
   using complex = std::complex<float>;
   test::on_hosts([](auto& executor) {
     const std::vector<complex> a(4, {0, 1}), b(4, {1, 0});
+    const std::vector<int> bounds{1, 3};
     std::vector<complex> x(4);
-    upsweep::linear_recurrence(executor, a, b, x, complex(2, 0), upsweep::offsets(std::vector{1, 3}));
+    upsweep::linear_recurrence(executor, a, b, x, complex(2, 0), upsweep::offsets(bounds));
     CHECK(x == std::vector<complex>{{1, 2}, {1, 2}, {-1, 1}, {1, 2}});
-    upsweep::linear_recurrence(executor, a, b, x, std::vector<complex>{{0, 2}}, upsweep::offsets(std::vector{1, 3}));
+    upsweep::linear_recurrence(executor, a, b, x, std::vector<complex>{{0, 2}}, upsweep::offsets(bounds));
     CHECK(x == std::vector<complex>{{1, 0}, {-1, 0}, {1, -1}, {1, 0}});
   });
 }

@@ -177,7 +177,8 @@ TEST_CASE("the first item starts a segment, whatever its flag") {
   CHECK(out == std::vector{1, 3, 3, 7});
   upsweep::exclusive_segmented_scan(executor, in, upsweep::heads(flags), out, upsweep::plus<int>{}, upsweep::reversed);
   CHECK(out == std::vector{2, 0, 4, 0});
-  upsweep::exclusive_segmented_scan(executor, in, upsweep::offsets(std::vector{2, 2, 3}), out, upsweep::maximum<int>{});
+  const std::vector<int> bounds = {2, 2, 3};
+  upsweep::exclusive_segmented_scan(executor, in, upsweep::offsets(bounds), out, upsweep::maximum<int>{});
   constexpr int nothing = upsweep::maximum<int>{}.identity();
   CHECK(out == std::vector{nothing, 1, nothing, nothing});
 }

@@ -73,6 +73,13 @@ printf '1e-3\n-inf\nnan\n0\n-0\n-nan\ninf\n2.50\n-1e300\n' >special
 printf -- '-nan\n-inf\n-1e+300\n-0\n0\n0.001\n2.5\ninf\nnan\n' >ascending
 tac ascending >descending
 sorts 'special values' special
+printf '1e-400\n-1e-400\n1e-310\n-4e-320\n' >small
+printf -- '-4e-320\n-0\n0\n1e-310\n' >ascending
+tac ascending >descending
+sorts 'small numbers' small
+printf -- '-0\n-0\n0\n0\n' >ascending
+tac ascending >descending
+sorts 'numbers too small for their type' --type float32 small
 printf ' 2\t\r\n\n  +7\r\n-1\n\n' >blanks
 printf -- '-1\n2\n7\n' >ascending
 tac ascending >descending
@@ -187,6 +194,20 @@ refused 'sort: missing/levels.png: No such file or directory' 1 --picture missin
 refused 'sort: .: Is a directory' 1 --picture . one
 refused 'sort: missing/out: No such file or directory' 1 --picture older one missing/out
 refused '--picture: must be another file than OUTPUT' 2 --picture old one old
+refused '--picture: must be another file than OUTPUT' 2 --picture ./old one old
+refused '--picture: must be another file than OUTPUT' 2 --picture ./absent one "$PWD/absent"
+ln old same_as_old
+refused '--picture: must be another file than OUTPUT' 2 --picture same_as_old one old
+ln -s old leads_to_old
+refused '--picture: must be another file than INPUT' 2 --picture leads_to_old old
+refused '--picture: must be another file than INPUT' 2 --picture ./old old new
+"$ours" --picture old - new <old >actual 2>errors
+(($? == 2)) && [[ $(<errors) == *'--picture: must be another file than INPUT'* ]] || fail "standard input: says $(<errors)"
+"$ours" --picture /dev/stdout one >actual 2>errors
+(($? == 2)) && [[ ! -s actual && $(<errors) == *'--picture: must be another file than OUTPUT'* ]] || fail "standard output: says $(<errors)"
+refused 'INPUT: must not be empty' 2 '' old
+refused 'OUTPUT: must not be empty' 2 one ''
+refused '--picture: must not be empty' 2 --picture '' one old
 refused '--picture: must be another file than OUTPUT' 2 --picture - one
 refused 'sort: letters: line 2: "x" is no float64' 1 --picture older letters old
 (trap '' XFSZ && ulimit -f 4 && "$ours" --picture older numbers old 2>errors)
@@ -199,7 +220,50 @@ is old '1\n' 'a link'
 "$ours" no_newline new 2>errors
 is new '1\n2\n3\n' 'a new file'
 [[ $(stat -c %a new) == $(printf %o $((0666 & ~$(umask)))) ]] || fail "a new file's permissions"
-compgen -G '*.??????' >left && fail "left behind: $(<left)"
+"$ours" --picture old one /dev/full 2>errors
+(($? == 1)) && [[ $(<errors) == 'sort: /dev/full: write error: No space left on device' ]] || fail "a full device: says $(<errors)"
+is old '1\n' 'a picture beside what cannot be written'
+nothing_left errors
+ln -s absent dangling && ln -s "$PWD/dangling" to_dangling && "$ours" no_newline to_dangling 2>errors
+[[ -L dangling && -L to_dangling ]] || fail 'a dangling link'
+is absent '1\n2\n3\n' 'a dangling link'
+ln -s loop loop && refused 'sort: loop: Too many levels of symbolic links' 1 one loop
+long=$(printf 'x%.0s' {1..255})
+for times in first second; do "$ours" one "$long" 2>errors && is "$long" '1\n' "a long name, the $times time" || fail "a long name: $(<errors)"; done
+refused ': File name too long' 1 --picture old one "x$long"
+is old '1\n' 'a picture beside a name that is too long'
+
+# A signal while there is an unfinished file: standard output is full, and nobody reads it.
+seq 100000 >many
+for signal in TERM INT HUP PIPE; do
+  (trap - $signal; exec "$ours" --picture picture.png many) > >(until [[ -e end ]]; do sleep 0.01; done) 2>errors &
+  process=$!
+  for ((k = 0; k < 500; k++)); do compgen -G 'upsweep.??????' >/dev/null && break || sleep 0.01; done
+  ((k < 500)) || fail "SIG$signal: there is no unfinished file"
+  if [[ $signal != PIPE ]]; then kill -$signal $process; else touch end; fi
+  { wait $process; } 2>/dev/null
+  status=$?
+  touch end
+  checks=$((checks + 1))
+  ((status == 128 + $(kill -l $signal))) && [[ ! -e picture.png ]] || fail "SIG$signal: status $status, $(ls picture.png 2>&1)"
+  nothing_left "SIG$signal"
+  rm -f end
+done
+
+# A standard stream that is closed is nobody else's.
+"$ours" --picture picture.png one >&- 2>errors
+(($? == 1)) && [[ $(<errors) == 'sort: -: write error: Bad file descriptor' && ! -e picture.png ]] || fail "closed: says $(<errors)"
+"$ours" --picture picture.png no_newline sorted <&- >&- 2>&- || fail 'all closed'
+is sorted '1\n2\n3\n' 'all closed'
+"$ours" - <&- >actual 2>errors
+[[ $(<errors) == 'sort: -: Bad file descriptor' ]] || fail "standard input closed: says $(<errors)"
+checks=$((checks + 3))
+
+# ---------------------------------------------------------------- progress
+random 9 400000 0 1000000000 >many
+for stage in 'parsing the numbers' sorting verifying 'drawing p.png' 'writing sorted'; do
+  tells "$stage" --check --method quick --picture p.png many sorted
+done
 
 # ---------------------------------------------------------------- wrong usage, other errors
 refused 'INPUT is required' 2
@@ -215,6 +279,8 @@ mkdir directory
 refused 'sort: directory: Is a directory' 1 directory
 refused 'sort: directory: Is a directory' 1 one directory
 printf '1\n300\n' >wide && refused 'line 2: "300" is out of the range of uint8' 1 --type uint8 wide
+for number in 1e400 -1e400; do echo $number >wide && refused "line 1: \"$number\" is out of the range of float64" 1 wide; done
+echo 1e39 >wide && refused 'line 1: "1e39" is out of the range of float32' 1 --type float32 wide
 printf '1.5\n' >point && refused 'line 1: "1.5" is no int32' 1 --type int32 point
 printf '\0\033[2J\377\n' >binary && refused 'line 1: "??[2J?" is no float64' 1 binary
 printf '1 2\n' >pair && refused 'line 1: "1 2" is no int64' 1 pair

@@ -68,6 +68,8 @@ matrix signs 'real general' '1 3 3' '1 1 +2.5' '01 2  -.5' $'1\t3 \t+1E+2 '
 product signs 9997.5
 matrix tiny 'real general' '1 2 2' '1 1 1e-400' '1 2 4'
 product tiny 40
+matrix whole 'integer general' '1 3 3' '1 1 +2' '1 2 -0' '1 3 12345678901234567890123'
+right 'integers' whole
 matrix none 'real general' '3 2 0'
 product none '0 0 0'
 matrix no_row 'real general' '0 2 0'
@@ -117,17 +119,28 @@ for value in nan NaN -nan inf Infinity -inf 1e999; do
   lines 4 'the value is not finite' 'real general' '2 2 2' '1 1 1' "2 2 $value"
 done
 lines 3 'Invalid integer value' 'real general' '2 2 1' '1.5 1 1'
-lines 3 'what is "3" behind the entry?' 'real general' '2 2 1' '1 2.5 3'
 lines 3 'what is "D+05" behind the entry?' 'real general' '2 2 1' '1 1 1.0D+05'
 lines 3 'what is "7" behind the entry?' 'real general' '2 2 1' '1 1 1 7'
 lines 3 'what is "% x" behind the entry?' 'integer general' '2 2 1' '1 1 1 % x'
 lines 3 'what is "5" behind the entry?' 'pattern general' '2 2 1' '1 1 5'
 lines 3 'what is "x" behind the entry?' 'pattern general' '2 2 1' '1 1x'
+for entry in '2 1.5' '1 1-3' '1 1+3' '1 2.' '2 2inf' '1 1.5 2'; do # two numbers, or three that touch
+  lines 4 'there is no blank between the column and the value' 'real general' '2 2 2' '1 1 1' "$entry"
+  lines 4 'there is no blank between the column and the value' 'integer general' '2 2 2' '1 1 1' "$entry"
+done
+for entry in '1-1 5' '1.5 1' '1,1 5' '1+1 5' '0x1 1 5' '1e0 1 5'; do lines 3 '' 'real general' '2 2 1' "$entry"; done
+for value in 7.5 7. .5 1e2 1E2 -0.0; do lines 3 "the value \"$value\" is no integer" 'integer general' '2 2 1' "1 1 $value"; done
+lines 3 'Invalid floating-point value' 'integer general' '2 2 1' '1 1 x'
+lines 3 'what is "x10" behind the entry?' 'integer general' '2 2 1' '1 1 0x10'
 lines 3 'an entry above the diagonal' 'real symmetric' '2 2 1' '1 2 5'
 lines 4 'an entry above the diagonal' 'pattern skew-symmetric' '2 2 2' '2 1' '1 2'
 lines 4 'an entry on the diagonal of a skew-symmetric matrix' 'real skew-symmetric' '2 2 2' '2 1 5' '1 1 5'
 lines 2 '3 rows and 2 columns cannot be symmetric' 'real symmetric' '3 2 0'
 lines 2 '3,000,000,000 rows and 2 columns, at most' 'real general' '3000000000 2 0'
+lines 2 '50,000,000 rows and 1 columns are too many for 0 entries' 'real general' '50000000 1 0'
+takes_less 500 bad
+lines 2 '1 rows and 50,000,000 columns are too many for 1 entries' 'pattern general' '1 50000000 1' '1 1'
+lines 2 'the file ends after 0 of 9,000,000,000,000,000,000' 'pattern general' '5000000 1 9000000000000000000'
 lines 2 'Header dimension line not of length 3' 'real general' '2 2 1 1' '1 1 1'
 lines 3 'Invalid integer value' 'real general' '% x' '2 2' '1 1 1'
 lines 2 'Invalid integer value' 'real general' 'two two 1' '1 1 1'
@@ -234,11 +247,18 @@ old 'no place to write'
 (trap '' XFSZ && ulimit -f 4 && "$ours" --picture old.png --y old.y many >actual 2>errors)
 (($? == 1)) && [[ $(<errors) == 'spmv: old.'*': write error: File too large' ]] || fail "no room: says $(<errors)"
 old 'no room'
-compgen -G '*.??????' >left && fail "left behind: $(<left)"
 if [[ -e /dev/full ]]; then
-  "$ours" one >/dev/full 2>errors
-  (($? == 1)) && [[ $(<errors) == 'spmv: write error: No space left on device' ]] || fail "/dev/full: says $(<errors)"
+  "$ours" --picture old.png --y old.y one >/dev/full 2>errors
+  (($? == 1)) && [[ $(<errors) == 'spmv: -: write error: No space left on device' ]] || fail "/dev/full: says $(<errors)"
+  old 'no room for what is printed'
 fi
+nothing_left errors
+
+# ---------------------------------------------------------------- progress
+for stage in 'parsing the matrix' 'compressing the rows' multiplying verifying 'writing files'; do
+  tells "$stage" --check --y y --picture p.png many
+done
+tells 'generating a matrix' --scale 14
 
 # ---------------------------------------------------------------- wrong usage, other errors
 refused '--wrong' 2 --wrong one
@@ -251,6 +271,13 @@ refused 'excludes' 2 --generate lattice one
 refused '--picture: must be a file' 2 --picture - one
 refused '--y: must be a file' 2 --y - one
 refused '--picture: must be another file than --y' 2 --y same --picture same one
+refused '--picture: must be another file than --y' 2 --y same --picture ./same one
+refused '--y: must be another file than FILE' 2 --y one one
+refused '--y: must be another file than --x' 2 --x x --y ./x one
+refused '--picture: must be another file than FILE' 2 --picture "$PWD/one" one
+refused 'FILE: must not be empty' 2 ''
+refused '--x: must not be empty' 2 --x '' one
+refused '--y: must not be empty' 2 --y '' one
 refused 'must be auto, host or cuda' 2 --backend wrong one
 UPSWEEP_BACKEND=wrong refused 'must be auto, host or cuda' 1 one
 refused 'spmv: missing: No such file or directory' 1 missing
@@ -262,6 +289,21 @@ printf '1\nx\n' >x
 refused 'spmv: x: line 2: "x" is no float64' 1 --x x integer
 matrix large 'real general' '1 1 1' '1 1 1e39'
 refused 'a value is out of the range of its type' 1 large
+matrix row 'real general' '1 3 3' '1 1 1' '1 2 2' '1 3 0'
+printf '1\n2e39\n3\n' >x
+refused 'spmv: x: number 2 is out of the range of its type (--type)' 1 --x x row
+checks=$((checks + 1))
+"$ours" --type double --check --x x row >actual 2>errors || fail "2e39 in double: $(<errors)"
+# What is not finite on both sides agrees; so does what is too small to be exact.
+matrix unusual 'real general' '4 4 9' '1 1 1' '1 2 1' '2 2 1' '2 3 2' '3 1 2' '3 3 3' '4 1 1e-30' '4 4 1e-15' '4 3 1e-40'
+for numbers in 'inf 1 1 1' '-inf 1 inf 1' 'nan 1 1 1' '3e38 3e38 3e38 1' '3e38 1 -3e38 1' '1e-38 1e-38 1e-38 1e-30' '1e-45 1e-45 -1e-45 1e-45' \
+  '1e-400 1e-300 -1e-400 1'; do
+  tr ' ' '\n' <<<"$numbers" >x
+  right "x of $numbers" --x x unusual
+done
+printf '1e308\n1e308\n1e308\n1e-300\n' >x
+checks=$((checks + 1))
+"$ours" --type double --check --x x unusual >actual 2>errors || fail "beyond double: $(<errors)"
 right_sum=$("$ours" --type double --check large 2>&1) || fail "1e39 in double: $right_sum"
 
 finish

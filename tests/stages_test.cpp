@@ -274,10 +274,10 @@ TEST_CASE("partitioned gives every item's row to a range, beside a sum") {
     test::on_executors(n, [&](auto& executor) {
       guarded<std::uint32_t> from(executor, in, shift_of(n)), zeros(executor, n, shift_of(n, 1)),
           others(executor, n, shift_of(n, 2));
-      const auto total =
-          upsweep::scan(executor, n, contiguous(from.range()), upsweep::lift_to<std::int64_t>{}, sum64{},
-                        upsweep::partitioned(modulo<1>{}, running_sum{}, upsweep::output("zeros", zeros.range()),
-                                             upsweep::output("others", others.range())));
+      const auto total = upsweep::scan(
+          executor, n, contiguous(from.range()), upsweep::lift_to<std::int64_t>{}, sum64{},
+          upsweep::partitioned(modulo<1>{}, running_sum{}, upsweep::detail::output("zeros", zeros.range()),
+                               upsweep::detail::output("others", others.range())));
       CHECK(total.value == sum);
       REQUIRE(total.counts[0] == oracle::size(expected[0]));
       check_equal(zeros.items(executor, total.counts[0]), expected[0]);
@@ -314,8 +314,9 @@ TEST_CASE("packed_rows puts the columns of one stream's rows into several ranges
       guarded<std::int64_t> to_sums(executor, n, shift_of(n, 4));
       const auto total = upsweep::scan(
           executor, n, contiguous(as.range(), bs.range()), lift_first{}, sum64{},
-          upsweep::packed_rows(even_rows{}, make_row{}, upsweep::output("indices", to_indices.range()),
-                               upsweep::output("sums", to_sums.range()), upsweep::output("items", to_items.range())));
+          upsweep::packed_rows(even_rows{}, make_row{}, upsweep::detail::output("indices", to_indices.range()),
+                               upsweep::detail::output("sums", to_sums.range()),
+                               upsweep::detail::output("items", to_items.range())));
       const auto again = upsweep::scan(
           executor, n, contiguous(as.range(), bs.range()), lift_first{}, sum64{},
           upsweep::packed_rows(even_rows{}, make_row{}, to_indices.range(), to_sums.range(), to_items.range()));

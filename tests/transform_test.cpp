@@ -56,7 +56,7 @@ TEST_CASE("wrong arguments of transform are refused by name, before anything is 
   test::on_executors([](auto& executor) {
     guarded<std::uint32_t> from(executor, 9), to(executor, 10);
     const auto refused = [&](std::span<std::uint32_t> out) {
-      const auto load = upsweep::contiguous(upsweep::input("in", from.range()), upsweep::indices());
+      const auto load = upsweep::contiguous(upsweep::detail::input("in", from.range()), upsweep::indices());
       auto message =
           test::message_of<std::invalid_argument>([&] { upsweep::transform(executor, load, out, plus_index{}); });
       CHECK(to.untouched_from(executor));

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include <upsweep/filter/twofold.hpp>
 #include <upsweep/transform.hpp>
-#include <upsweep/twofold.hpp>
 
 #include "support.hpp"
 

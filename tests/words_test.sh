@@ -84,9 +84,24 @@ cmp -s actual <(printf '%7d %s\n' 3 the 2 cat 1 dog) || fail "a pipe: prints $(<
 refused 'share their hash' 1 --check --hash-bits 4 itself # --check sees different words that are counted as one
 "$words" --check --hash-bits 40 itself >actual 2>errors || fail "40 bits"
 
+# ---------------------------------------------------------------- progress
+for stage in 'counting words' verifying; do tells "$stage" --check long_words long_words long_words; done
+checks=$((checks + 1))
+env -u UPSWEEP_PROGRESS "$words" --check long_words >actual 2>errors || fail "progress left to itself: status $?"
+grep -q '\.\.\. [0-9]* s$' errors && fail "progress of what takes no time: $(<errors)"
+if command -v script >/dev/null; then # on a terminal: one line, which is rewritten and goes away
+  UPSWEEP_PROGRESS=0.01 script -qec "'$words' --check --top 0 long_words long_words" /dev/null </dev/null >terminal
+  checks=$((checks + 1))
+  grep -q $'\rwords: verifying \\.\\.\\. 0 s\e\\[K.*\r\e\\[Kwords: ' terminal && [[ $(wc -l <terminal) == 2 ]] || fail "a terminal: $(od -c terminal)"
+else
+  echo 'script is missing: no terminal is tried'
+fi
+
 # ---------------------------------------------------------------- wrong usage, other errors
 refused '--wrong' 2 --wrong plain
 refused '--top' 2 --top -1 plain
+refused '--top' 2 --top '' plain
+refused 'FILE: must not be empty' 2 plain ''
 refused '--hash-bits' 2 --hash-bits 62 plain
 refused 'must be auto, host or cuda' 2 --backend wrong plain
 UPSWEEP_BACKEND=wrong refused 'must be auto, host or cuda' 1 plain

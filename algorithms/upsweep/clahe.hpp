@@ -2,22 +2,21 @@
 #pragma once
 #include <cmath>
 #include <limits>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/equalize.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/host/clahe.hpp>
 #include <upsweep/image.hpp>
-#include <upsweep/tile_tables.hpp>
+#include <upsweep/images/host/clahe.hpp>
+#include <upsweep/images/tile_tables.hpp>
+#include <upsweep/require.hpp>
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/clahe.hpp>
+#include <upsweep/images/cuda/clahe.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! Options of clahe: OpenCV's, with its defaults.
 struct clahe_options {
@@ -28,20 +27,17 @@ struct clahe_options {
 namespace detail {
 template <class T>
 tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile_grid& tiles) {
-  if (std::isnan(clip_limit)) throw std::invalid_argument("clip_limit is nan, must be a number");
+  require(!std::isnan(clip_limit), "clip_limit", "is nan, must be a number");
   const auto check = [](const char* what, int count) {
-    if (count < 1 || count > 4096)
-      throw std::invalid_argument(std::string("tiles: ") + what + " is " + std::to_string(count) +
-                                  ", must be from 1 to 4096");
+    require(1 <= count && count <= 4096, "tiles", ": ", what, " is ", count, ", must be from 1 to 4096");
   };
   check("x", tiles.x);
   check("y", tiles.y);
   constexpr index_t most = std::numeric_limits<std::int32_t>::max();
-  if (in.width > most - 4096 || in.height > most - 4096)
-    throw std::invalid_argument(std::string(in.name) + " is wider or higher than clahe takes, 2^31 - 4097 pixels");
-  if ((in.width / tiles.x + 1) * (in.height / tiles.y + 1) > most)
-    throw std::invalid_argument("tiles of " + std::string(in.name) +
-                                " have more than 2^31 pixels: more tiles are needed");
+  require(in.width <= most - 4096 && in.height <= most - 4096, in.name,
+          "is wider or higher than clahe takes, 2^31 - 4097 pixels");
+  require((in.width / tiles.x + 1) * (in.height / tiles.y + 1) <= most, "tiles", "of ", in.name,
+          " have more than 2^31 pixels: more tiles are needed");
   return plan_tiles<T>(static_cast<int>(in.width), static_cast<int>(in.height), clip_limit, tiles);
 }
 }  // namespace detail
@@ -60,6 +56,7 @@ tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile
 template <executor Executor, pixel_range In, class Out>
   requires pixel_range<Out>
 void clahe(Executor&& executor, const In& in, Out&& out, const clahe_options& options = {}) {
+  UPSWEEP_CHECK_OUTPUT(out);
   using T = detail::pixel_t<In>;
   static_assert(detail::level<T> && std::is_same_v<T, detail::pixel_t<Out>>, "images are of uint8 or of uint16");
   const auto from = detail::pixels_in(executor, "in", in);
@@ -71,4 +68,4 @@ void clahe(Executor&& executor, const In& in, Out&& out, const clahe_options& op
 }
 UPSWEEP_EXPLAIN(clahe, "clahe(executor, in, out, {.clip_limit = 40, .tiles = {.x = 8, .y = 8}})")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -2,8 +2,8 @@
 //   read:  a range, or a load whose columns go in step: contiguous(ids, values, weights)
 //   write: a range, or a tuple of as many: std::tie(ids2, values2, weights2), std::tuple(span1, span2, span3)
 #pragma once
-#include <array>
 #include <cstddef>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -13,7 +13,7 @@
 #include <upsweep/stages.hpp>
 #include <upsweep/tuple.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 template <class T>
@@ -22,6 +22,16 @@ template <class... Rs>
 inline constexpr bool is_range_tuple<std::tuple<Rs...>> = (contiguous_range<Rs> && ...);
 template <class... Rs>
 inline constexpr bool is_range_tuple<tuple<Rs...>> = (contiguous_range<Rs> && ...);
+
+// A tuple that is passed by value lives on in what it refers to: std::tie, spans. std::make_tuple copies.
+template <class... Rs>
+inline constexpr bool is_borrowed<std::tuple<Rs...>> = (lives_on<Rs> && ...);
+template <class... Rs>
+inline constexpr bool is_borrowed<tuple<Rs...>> = (lives_on<Rs> && ...);
+template <class... Rs>
+struct is_writable<std::tuple<Rs...>> : std::conjunction<is_writable<std::remove_reference_t<Rs>>...> {};
+template <class... Rs>
+struct is_writable<const std::tuple<Rs...>> : std::conjunction<is_writable<std::remove_reference_t<const Rs>>...> {};
 }  // namespace detail
 
 //! A range, or a load of several columns.
@@ -33,83 +43,49 @@ concept row_target = contiguous_range<R> || detail::is_range_tuple<std::remove_c
 
 namespace detail {
 // ---------------------------------------------------------------- names
-template <std::size_t Size>
-struct argument_name {
-  char text[Size];
-  consteval argument_name(const char (&name)[Size]) {  // NOLINT(google-explicit-constructor)
-    for (std::size_t k = 0; k < Size; k++) text[k] = name[k];
-  }
-};
-// "column 2 of in", counted from 1.
-template <argument_name Argument, int Number>
-inline constexpr auto column_name = [] {
-  static_assert(1 <= Number && Number < 100);
-  std::array<char, 10 + 3 + sizeof(Argument.text)> text{};
-  std::size_t at = 0;
-  const auto put = [&](const char* part) {
-    while (*part) text[at++] = *part++;
-  };
-  put("column ");
-  if (Number >= 10) text[at++] = static_cast<char>('0' + Number / 10);
-  text[at++] = static_cast<char>('0' + Number % 10);
-  put(" of ");
-  put(Argument.text);
-  return text;
-}();
-template <argument_name Argument>
+template <text_constant Argument>
 inline constexpr auto whole_name = Argument;
+//! "column 2 of in"
+template <text_constant Argument, std::size_t I>
+const char* column_name() {
+  return numbered_name<"column", static_cast<int>(I) + 1, Argument>.data();
+}
 
 // ---------------------------------------------------------------- columns that are read
-// A column with a name of its own keeps it.
+// A column with a name of its own keeps it; a bare one is called after its stage, "range 1 of contiguous()".
 template <class Column>
 Column named_column(Column column, const char* name) {
   if constexpr (Column::in_memory) {
-    if (column.range.name == bare_range || column.range.name == bare_previous) column.range.name = name;
+    if (std::string_view(column.range.name).ends_with("()")) column.range.name = name;
   }
   return column;
 }
-template <argument_name Argument, class... Cs, std::size_t... I>
+template <text_constant Argument, class... Cs, std::size_t... I>
 load_stage<Cs...> named_columns(const load_stage<Cs...>& load, std::index_sequence<I...>) {
   if constexpr (sizeof...(Cs) == 1) {
     return {{named_column(load.columns.head, whole_name<Argument>.text)}};
   } else {
-    return {upsweep::make_tuple(
-        named_column(get<I>(load.columns), column_name<Argument, static_cast<int>(I) + 1>.data())...)};
+    return {upsweep::make_tuple(named_column(get<I>(load.columns), column_name<Argument, I>())...)};
   }
 }
 //! What is read, as a load whose ranges are named after the argument.
-template <argument_name Argument, contiguous_range R>
+template <text_constant Argument, contiguous_range R>
 auto rows_from(const R& range) {
   return contiguous(input(whole_name<Argument>.text, range));
 }
-template <argument_name Argument, class... Cs>
+template <text_constant Argument, class... Cs>
 load_stage<Cs...> rows_from(const load_stage<Cs...>& load) {
   return named_columns<Argument>(load, std::index_sequence_for<Cs...>{});
 }
 
-//! How many rows there are. Throws std::invalid_argument unless all ranges have as many items.
-template <class... Cs>
-index_t row_count(const load_stage<Cs...>& load) {
-  static_assert((Cs::in_memory || ...),
-                "upsweep: one of the columns must be a range, whose size is the number of rows");
-  named_range<const char> first{nullptr, 0, nullptr};
-  for_each_element(load.columns, [&](const auto& column) {
-    if constexpr (std::remove_cvref_t<decltype(column)>::in_memory) {
-      if (!first.name) first = {nullptr, column.range.size, column.range.name};
-      check_same_size(first, column.range);
-    }
-  });
-  return first.size;
-}
-
 // ---------------------------------------------------------------- columns that are written
-template <argument_name Argument, class Out, std::size_t... I>
+template <text_constant Argument, class Out, std::size_t... I>
 auto columns_of_tuple(Out& out, std::index_sequence<I...>) {
   using std::get;
-  return upsweep::make_tuple(output(column_name<Argument, static_cast<int>(I) + 1>.data(), get<I>(out))...);
+  return upsweep::make_tuple(output(column_name<Argument, I>(), get<I>(out))...);
 }
 //! What is written, as a tuple of ranges named after the argument.
-template <argument_name Argument, class Out>
+template <text_constant Argument, class Out>
 auto columns_to(Out& out) {
   if constexpr (contiguous_range<Out>) {
     return upsweep::make_tuple(output(whole_name<Argument>.text, out));
@@ -120,12 +96,12 @@ auto columns_to(Out& out) {
 
 // ---------------------------------------------------------------- rows
 template <class T>
-UPSWEEP_HD const T& value_of(const T& part) {
-  return part;
+UPSWEEP_HD const T& value_of(const T& item) {
+  return item;
 }
 template <class T>
-UPSWEEP_HD const T& value_of(const neighbours<T>& part) {
-  return part.value;
+UPSWEEP_HD const T& value_of(const neighbours<T>& item) {
+  return item.value;
 }
 //! The first columns of an item, as their ranges hold them.
 template <class... Ts>
@@ -167,4 +143,4 @@ auto row_projection(const tuple<named_range<Ts>...>&) {
 }
 }  // namespace detail
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

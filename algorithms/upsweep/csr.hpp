@@ -5,8 +5,6 @@
 #include <concepts>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -14,11 +12,12 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! What columns and offsets are counted in.
 template <class T>
@@ -42,13 +41,17 @@ struct csr_view {
 
   csr_view() = default;
   template <contiguous_range Offsets, contiguous_range Columns, contiguous_range Values>
-  csr_view(index_t row_count, index_t column_count, const Offsets& row_offsets, const Columns& columns_of_values,
-           const Values& all_values)
+  csr_view(index_t row_count, index_t column_count, Offsets&& row_offsets, Columns&& columns_of_values,
+           Values&& all_values)
       : rows(row_count),
         columns(column_count),
         offsets(as_span(row_offsets)),
         column_indices(as_span(columns_of_values)),
-        values(as_span(all_values)) {}
+        values(as_span(all_values)) {
+    UPSWEEP_CHECK_SHOWN(Offsets, "csr_view");
+    UPSWEEP_CHECK_SHOWN(Columns, "csr_view");
+    UPSWEEP_CHECK_SHOWN(Values, "csr_view");
+  }
 
   //! The number of stored values, which the host knows whatever memory they are in.
   index_t nonzeros() const { return static_cast<index_t>(values.size()); }
@@ -60,7 +63,7 @@ struct csr_view {
   }
 };
 template <class Offsets, class Columns, class Values>
-csr_view(index_t, index_t, const Offsets&, const Columns&, const Values&)
+csr_view(index_t, index_t, Offsets&&, Columns&&, Values&&)
     -> csr_view<element_t<const Values>, element_t<const Columns>, element_t<const Offsets>>;
 template <class Value, csr_index Column, csr_index Offset>
   requires(std::is_const_v<Value> || std::is_const_v<Column> || std::is_const_v<Offset>)
@@ -76,13 +79,25 @@ template <class Value, csr_index Column = std::int32_t, csr_index Offset = std::
 struct csr_matrix;
 
 //! How a matrix of type A is seen as one in compressed rows: csr_access<A>::view(a) gives its csr_view. Specialize it
-//! for a type of your own, and every call here takes that type (eigen.hpp does so for Eigen's).
+//! for a type of your own that is not derived from csr_view, and every call here takes it (eigen.hpp does so for
+//! Eigen's).
 template <class A>
 struct csr_access;
 template <class Value, class Column, class Offset>
 struct csr_access<csr_view<Value, Column, Offset>> {
   using seen = csr_view<std::remove_const_t<Value>, std::remove_const_t<Column>, std::remove_const_t<Offset>>;
   static seen view(const csr_view<Value, Column, Offset>& a) { return a; }
+};
+namespace detail {
+template <class Value, class Column, class Offset>
+csr_view<Value, Column, Offset> base_view(const csr_view<Value, Column, Offset>& a) {
+  return a;
+}
+}  // namespace detail
+template <class A>
+  requires requires(const A& a) { detail::base_view(a); }
+struct csr_access<A> {  // a type derived from a view
+  static auto view(const A& a) { return detail::base_view(a); }
 };
 template <class Value, class Column, class Offset>
 struct csr_access<csr_matrix<Value, Column, Offset>> {
@@ -118,7 +133,13 @@ struct csr_matrix {
     requires(std::is_same_v<csr_view_of<A>, csr_view<Value, Column, Offset>>)
   csr_matrix(Executor&& executor, const A& from) : csr_matrix(copied{}, executor, csr_access<A>::view(from)) {}
 
-  csr_view<Value, Column, Offset> view() const { return {rows, columns, offsets, column_indices, values}; }
+  csr_view<Value, Column, Offset> view() const& { return {rows, columns, offsets, column_indices, values}; }
+  template <class Value_ = Value>
+  csr_view<Value_, Column, Offset> view() && {
+    static_assert(std::is_void_v<Value_>,
+                  "upsweep: view() would refer to a temporary that is gone: keep the matrix in a variable");
+    return {};
+  }
 
  private:
   struct copied {};
@@ -143,26 +164,23 @@ csr_view_of<A> csr_of(const A& a) {
 }
 
 inline void check_shape(index_t rows, index_t columns) {
-  if (rows < 0) throw std::invalid_argument("rows is " + std::to_string(rows) + ", must not be negative");
-  if (columns < 0) throw std::invalid_argument("columns is " + std::to_string(columns) + ", must not be negative");
+  require(rows >= 0, "rows", "is ", rows, ", must not be negative");
+  require(columns >= 0, "columns", "is ", columns, ", must not be negative");
 }
 
 // What the host can tell of a matrix without reading it.
 template <class Executor, class Value, class Column, class Offset>
 void check_csr(const Executor& executor, const csr_view<Value, Column, Offset>& a) {
-  const auto refuse = [](const std::string& what) { throw std::invalid_argument(what); };
   check_shape(a.rows, a.columns);
   const auto offsets = input("offsets", a.offsets);
   const auto columns = input("column_indices", a.column_indices);
   const auto values = input("values", a.values);
-  if (offsets.size != a.rows + 1)
-    refuse("offsets has " + std::to_string(offsets.size) + " items, needs " + std::to_string(a.rows + 1) +
-           ", one more than rows");
+  require(offsets.size == a.rows + 1, "offsets", "has ", offsets.size, " items, needs ", a.rows + 1,
+          ", one more than rows");
   check_same_size(columns, values);
-  if (!can_hold<Offset>(values.size))
-    refuse("offsets: its type cannot hold the number of non-zeros, " + std::to_string(values.size));
-  if (a.columns > 0 && !can_hold<Column>(a.columns - 1))
-    refuse("column_indices: its type cannot hold the column " + std::to_string(a.columns - 1));
+  require(can_hold<Offset>(values.size), "offsets", ": its type cannot hold the number of non-zeros, ", values.size);
+  require(a.columns == 0 || can_hold<Column>(a.columns - 1), "column_indices", ": its type cannot hold the column ",
+          a.columns - 1);
   check_range(executor, offsets, offsets.size);
   check_range(executor, columns, columns.size);
   check_range(executor, values, values.size);
@@ -219,24 +237,20 @@ void validate(Executor&& executor, const A& matrix) {
   const auto offset = [&](index_t r) {
     return static_cast<index_t>(detail::read_item(executor, &a.offsets[static_cast<std::size_t>(r)]));
   };
-  const auto refuse = [](index_t row, const std::string& what) {
-    throw std::invalid_argument("row " + std::to_string(row) + ": " + what);
-  };
   const index_t row =
       detail::first_found(executor, a.rows, detail::wrong_row<Offset>{a.offsets.data(), a.rows, nonzeros});
   if (row < a.rows) {
     const index_t begin = offset(row), end = offset(row + 1);
-    const std::string from = std::to_string(begin), to = std::to_string(end);
-    if (row == 0 && begin != 0) refuse(row, "offsets begin with " + from + ", must begin with 0");
-    if (end < begin) refuse(row, "offsets decrease from " + from + " to " + to);
-    const std::string all = "the matrix has " + std::to_string(nonzeros) + " non-zeros";
-    if (end > nonzeros) refuse(row, "offsets reach " + to + ", " + all);
-    refuse(row, "offsets end with " + to + ", " + all);
+    detail::require(row > 0 || begin == 0, "row", row, ": offsets begin with ", begin, ", must begin with 0");
+    detail::require(end >= begin, "row", row, ": offsets decrease from ", begin, " to ", end);
+    detail::refuse("row", row, end > nonzeros ? ": offsets reach " : ": offsets end with ", end, ", the matrix has ",
+                   nonzeros, " non-zeros");
   }
-  if (a.rows == 0 && offset(0) != 0)
-    throw std::invalid_argument("offsets begin with " + std::to_string(offset(0)) + ", must begin with 0");
-  if (a.rows == 0 && nonzeros > 0)
-    throw std::invalid_argument("values has " + std::to_string(nonzeros) + " items, the matrix no row");
+  if (a.rows == 0) {
+    const index_t begin = offset(0);
+    detail::require(begin == 0, "offsets", "begin with ", begin, ", must begin with 0");
+    detail::require(nonzeros == 0, "values", "has ", nonzeros, " items, the matrix no row");
+  }
   const index_t at = detail::first_found(executor, nonzeros,
                                          detail::wrong_column<Column>{a.column_indices.data(), a.columns, nonzeros});
   if (at < nonzeros) {
@@ -246,9 +260,9 @@ void validate(Executor&& executor, const A& matrix) {
       (offset(middle) <= at ? low : high) = middle;
     }
     const auto column = detail::read_item(executor, &a.column_indices[static_cast<std::size_t>(at)]);
-    refuse(low, "column " + std::to_string(column) + " of non-zero " + std::to_string(at) +
-                    (column < 0 ? " is negative" : " is not below " + std::to_string(a.columns)));
+    detail::require(column >= 0, "row", low, ": column ", column, " of non-zero ", at, " is negative");
+    detail::refuse("row", low, ": column ", column, " of non-zero ", at, " is not below ", a.columns);
   }
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

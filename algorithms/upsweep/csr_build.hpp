@@ -3,8 +3,6 @@
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/buffer.hpp>
@@ -13,12 +11,13 @@
 #include <upsweep/csr.hpp>
 #include <upsweep/radix_sort.hpp>
 #include <upsweep/reduce.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/spmv.hpp>
 #include <upsweep/transform.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 //! Bits that hold 0 … n − 1.
@@ -71,9 +70,7 @@ template <class Executor, class Index>
 void check_coordinates(Executor& executor, const named_range<const Index>& range, index_t bound) {
   const index_t at = first_found(executor, range.size, wrong_column<Index>{range.data, bound, range.size});
   if (at < range.size)
-    throw std::invalid_argument(std::string(range.name) + ": item " + std::to_string(at) + " is " +
-                                std::to_string(read_item(executor, range.data + at)) + ", must be in [0, " +
-                                std::to_string(bound) + ")");
+    refuse(range.name, ": item ", at, " is ", read_item(executor, range.data + at), ", must be in [0, ", bound, ")");
 }
 
 template <class T>
@@ -97,8 +94,7 @@ csr_matrix<Value, Column, Offset> csr_by_keys(Executor& executor, index_t rows, 
   transform(executor, contiguous(row_indices, column_indices), keys, place_key<Key>{column_bits});
   radix_sort_by_key(executor, keys, as_span(values), keys, sorted, {.end_bit = bits});
   const index_t count = reduce_by_key(executor, keys, sorted, places, sums, sum<Value>{});
-  if (!can_hold<Offset>(count))
-    throw std::invalid_argument("offsets: their type cannot hold the number of non-zeros, " + std::to_string(count));
+  require(can_hold<Offset>(count), "offsets", ": their type cannot hold the number of non-zeros, ", count);
   csr_matrix<Value, Column, Offset> a(executor, rows, columns, count);
   const auto in_row = static_cast<Key>(column_bits > 0 ? static_cast<Key>(~Key{}) >> (key_bits<Key> - column_bits) : 0);
   transform(executor, contiguous(first_items(places, count)), a.column_indices, column_of_key<Key, Column>{in_row});
@@ -151,9 +147,9 @@ auto coo_to_csr(Executor&& executor, index_t rows, index_t columns, const Rows& 
   using Row = element_t<const Rows>;
   using Column = element_t<const Columns>;
   static_assert(csr_index<Row> && csr_index<Column>, "indices are signed integers of 4 or 8 bytes");
-  const auto from_rows = input("row_indices", row_indices);
-  const auto from_columns = input("column_indices", column_indices);
-  const auto from_values = input("values", values);
+  const auto from_rows = detail::input("row_indices", row_indices);
+  const auto from_columns = detail::input("column_indices", column_indices);
+  const auto from_values = detail::input("values", values);
   detail::check_shape(rows, columns);
   detail::check_same_size(from_rows, from_values);
   detail::check_same_size(from_columns, from_values);
@@ -161,8 +157,7 @@ auto coo_to_csr(Executor&& executor, index_t rows, index_t columns, const Rows& 
   detail::check_range(executor, from_columns, from_columns.size);
   detail::check_range(executor, from_values, from_values.size);
   const int bits = detail::bits_below(rows) + detail::bits_below(columns);
-  if (bits > 64)
-    throw std::invalid_argument("rows and columns: places of " + std::to_string(bits) + " bits, at most 64 are sorted");
+  detail::require(bits <= 64, "rows and columns", ": places of ", bits, " bits, at most 64 are sorted");
   detail::check_coordinates(executor, from_rows, rows);
   detail::check_coordinates(executor, from_columns, columns);
   if (bits <= 32)
@@ -184,15 +179,15 @@ auto csr_transpose(Executor&& executor, const A& matrix) {
   using placed = detail::placed<Offset, Value>;
   static_assert(sizeof(placed) <= 64, "values have at most 56 bytes");
   validate(executor, a);
-  if (a.rows > 0 && !detail::can_hold<Column>(a.rows - 1))
-    throw std::invalid_argument("column_indices: its type cannot hold the row " + std::to_string(a.rows - 1));
-  if (!detail::can_hold<Offset>(a.rows + 1))
-    throw std::invalid_argument("offsets: its type cannot number the rows, " + std::to_string(a.rows));
+  detail::require(a.rows == 0 || detail::can_hold<Column>(a.rows - 1), "column_indices",
+                  ": its type cannot hold the row ", a.rows - 1);
+  detail::require(detail::can_hold<Offset>(a.rows + 1), "offsets", ": its type cannot number the rows, ", a.rows);
   const index_t n = a.nonzeros();
   csr_matrix<Value, Column, Offset> transposed(executor, a.columns, a.rows, n);
   buffer<placed> items(executor, n), sorted(executor, n);
   buffer<Column> columns(executor, n);
-  transform(executor, contiguous(input("values", a.values), detail::segment_numbers(input("offsets", a.offsets))),
+  transform(executor,
+            contiguous(detail::input("values", a.values), detail::segment_numbers(detail::input("offsets", a.offsets))),
             items, detail::place_in_row{});
   radix_sort_by_key(executor, a.column_indices, items, columns, sorted, {.end_bit = detail::bits_below(a.columns)});
   transform(executor, contiguous(sorted), transposed.column_indices, detail::row_of_placed<Column>{});
@@ -210,8 +205,8 @@ template <executor Executor, csr_like A, contiguous_range X, contiguous_range Y>
 void spmv_transposed(Executor&& executor, const A& matrix, const X& x, Y&& y,
                      const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
   const csr_view_of<A> a = detail::csr_of(matrix);
-  const auto from = input("x", x);
-  const auto to = output("y", y);
+  const auto from = detail::input("x", x);
+  const auto to = UPSWEEP_OUTPUT(y);
   detail::check_csr(executor, a);
   detail::check_product(executor, a, from, a.rows, "as many as the matrix has rows", to, a.columns,
                         "as many as the matrix has columns");
@@ -219,4 +214,4 @@ void spmv_transposed(Executor&& executor, const A& matrix, const X& x, Y&& y,
   spmv(executor, transposed, x, y, alpha, beta);
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -1,14 +1,14 @@
 // Eigen's sparse matrices as ours, without a copy: with this header every call that takes a matrix takes them as they
 // are. Eigen is needed by this header alone.
 #pragma once
-#include <stdexcept>
 
 #include <Eigen/SparseCore>
 
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
+#include <upsweep/require.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! A view of a row-major sparse matrix of Eigen's, or of a Map or Ref of one: host memory, which must stay. Throws
 //! std::invalid_argument when the matrix is not compressed. Calls take such a matrix as it is; for a column-major one,
@@ -24,7 +24,7 @@ auto view(const Eigen::SparseCompressedBase<Matrix>& a) {
   static_assert(Matrix::IsRowMajor,
                 "rows are compressed: the matrix must be an Eigen::SparseMatrix<T, Eigen::RowMajor>");
   static_assert(!Matrix::IsVectorAtCompileTime, "the matrix must be no Eigen::SparseVector");
-  if (!a.isCompressed()) throw std::invalid_argument("view: the matrix is not compressed, call makeCompressed()");
+  detail::require(a.isCompressed(), "view", ": the matrix is not compressed, call makeCompressed()");
   const auto nonzeros = static_cast<std::size_t>(a.nonZeros());
   return csr_view<Value, Index, Index>(
       a.rows(), a.cols(), std::span<const Index>(a.outerIndexPtr(), static_cast<std::size_t>(a.rows()) + 1),
@@ -34,6 +34,12 @@ auto view(const Eigen::SparseCompressedBase<Matrix>& a) {
 namespace detail {
 template <class Matrix>
 void is_of_eigen(const Eigen::SparseCompressedBase<Matrix>&);
+// A Map, a Ref or a block refers to somebody else's items.
+template <class Matrix>
+void refers_to_items(const Eigen::MapBase<Matrix, Eigen::ReadOnlyAccessors>&);
+template <class Matrix>
+  requires requires(const Matrix& matrix) { refers_to_items(matrix); }
+inline constexpr bool is_borrowed<Matrix> = true;
 }  // namespace detail
 template <class A>
   requires requires(const A& a) { detail::is_of_eigen(a); }
@@ -41,4 +47,4 @@ struct csr_access<A> {
   static auto view(const A& a) { return upsweep::view(a); }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

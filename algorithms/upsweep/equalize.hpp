@@ -1,8 +1,6 @@
 // Histogram equalization and matching: a histogram, a table of levels made of its running sums, and the table applied.
 #pragma once
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/checks.hpp>
@@ -10,15 +8,16 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
 #include <upsweep/histogram.hpp>
-#include <upsweep/host/level_tables.hpp>
 #include <upsweep/image.hpp>
-#include <upsweep/level_table.hpp>
+#include <upsweep/images/host/level_tables.hpp>
+#include <upsweep/images/level_table.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/level_tables.hpp>
+#include <upsweep/images/cuda/level_tables.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 template <class T>
@@ -26,13 +25,12 @@ concept level = std::is_same_v<T, std::uint8_t> || std::is_same_v<T, std::uint16
 
 template <class T, class U>
 void check_table(const named_range<T>& table, index_t images, index_t levels, const pixels<U>& in) {
-  if (table.size == levels * images) return;
-  throw std::invalid_argument(std::string(table.name) + " has " + std::to_string(table.size) + " items, needs " +
-                              std::to_string(levels) + " for each image of " + in.name);
+  require(table.size == levels * images, table.name, "has ", table.size, " items, needs ", levels * images, ": ",
+          levels, " for each image of ", in.name);
 }
 inline void check_mode(equalize_mode mode) {
-  if (mode != equalize_mode::opencv && mode != equalize_mode::textbook && mode != equalize_mode::pil)
-    throw std::invalid_argument("mode is " + std::to_string(static_cast<int>(mode)) + ", must be an equalize_mode");
+  require(mode == equalize_mode::opencv || mode == equalize_mode::textbook || mode == equalize_mode::pil, "mode", "is ",
+          static_cast<int>(mode), ", must be an equalize_mode");
 }
 }  // namespace detail
 
@@ -46,6 +44,7 @@ inline void check_mode(equalize_mode mode) {
 template <executor Executor, pixel_range In, class Out>
   requires pixel_range<Out>
 void equalize_histogram(Executor&& executor, const In& in, Out&& out, equalize_mode mode = equalize_mode::opencv) {
+  UPSWEEP_CHECK_OUTPUT(out);
   using T = detail::pixel_t<In>;
   static_assert(detail::level<T> && std::is_same_v<T, detail::pixel_t<Out>>, "images are of uint8 or of uint16");
   detail::check_mode(mode);
@@ -66,7 +65,7 @@ void equalization_table(Executor&& executor, const In& in, Table&& table, equali
   static_assert(detail::level<T> && std::is_same_v<T, element_t<Table>>, "images and tables are of uint8 or of uint16");
   detail::check_mode(mode);
   const auto from = detail::pixels_in(executor, "in", detail::pixels_of(in));
-  const auto to = output("table", table);
+  const auto to = UPSWEEP_OUTPUT(table);
   detail::check_table(to, from.count, detail::levels_of<T>, from);
   detail::check_range(executor, to, to.size);
   detail::check_disjoint(named_range<const T>{from.data, from.size, from.name}, from.extent(), to, to.size);
@@ -82,12 +81,13 @@ void equalization_table(Executor&& executor, const In& in, Table&& table, equali
 template <executor Executor, pixel_range In, contiguous_range Table, class Out>
   requires pixel_range<Out>
 void apply_table(Executor&& executor, const In& in, const Table& table, Out&& out) {
+  UPSWEEP_CHECK_OUTPUT(out);
   using T = detail::pixel_t<In>;
   using U = element_t<const Table>;
   static_assert(detail::level<T>, "images are of uint8 or of uint16");
   static_assert(std::is_same_v<U, detail::pixel_t<Out>>, "a table holds items of the output's type");
   const auto from = detail::pixels_in(executor, "in", in);
-  const auto by = input("table", table);
+  const auto by = detail::input("table", table);
   const auto to = detail::pixels_out_like(executor, from, "out", out);
   const bool one = by.size == index_t{detail::levels_of<T>};
   detail::check_table(by, one ? 1 : from.count, detail::levels_of<T>, from);
@@ -108,6 +108,7 @@ void apply_table(Executor&& executor, const In& in, const Table& table, Out&& ou
 template <executor Executor, pixel_range In, pixel_range Reference, class Out>
   requires pixel_range<Out>
 void match_histogram(Executor&& executor, const In& in, const Reference& reference, Out&& out) {
+  UPSWEEP_CHECK_OUTPUT(out);
   using T = detail::pixel_t<In>;
   static_assert(
       detail::level<T> && std::is_same_v<T, detail::pixel_t<Out>> && std::is_same_v<T, detail::pixel_t<Reference>>,
@@ -115,10 +116,9 @@ void match_histogram(Executor&& executor, const In& in, const Reference& referen
   const auto from = detail::pixels_in(executor, "in", in);
   const auto like = detail::pixels_in(executor, "reference", reference);
   const auto to = detail::pixels_out_like(executor, from, "out", out);
-  if (like.per_image() == 0) throw std::invalid_argument("reference is empty");
-  if (like.count != 1 && like.count != from.count)
-    throw std::invalid_argument("reference has " + std::to_string(like.count) + " images, needs 1 or " +
-                                std::to_string(from.count));
+  detail::require(like.per_image() > 0, "reference", "is empty");
+  detail::require(like.count == 1 || like.count == from.count, "reference", "has ", like.count, " images, needs 1 or ",
+                  from.count);
   detail::check_images_apart(from, to, true);
   detail::check_images_apart(like, to, true);
   if (from.per_image() == 0) return;
@@ -130,4 +130,4 @@ UPSWEEP_EXPLAIN(equalization_table,
 UPSWEEP_EXPLAIN(apply_table, "apply_table(executor, in, table, out)")
 UPSWEEP_EXPLAIN(match_histogram, "match_histogram(executor, in, reference, out)")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -6,31 +6,28 @@
 #include <cstddef>
 #include <limits>
 #include <numbers>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include <upsweep/config.hpp>
+#include <upsweep/filter/zeros_poles.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/sections.hpp>
-#include <upsweep/zeros_poles.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 // ---------------------------------------------------------------- Butterworth
 namespace detail {
 inline void check_frequency(const char* name, double frequency, double sample_rate) {
   check_positive("sample_rate", sample_rate);
-  if (!(frequency > 0 && frequency < sample_rate / 2))
-    refuse_number(name, frequency, "above 0 and below " + text(sample_rate / 2) + ", half of sample_rate");
+  require(frequency > 0 && frequency < sample_rate / 2, name, "is ", frequency, ", must be above 0 and below ",
+          sample_rate / 2, ", half of sample_rate");
 }
 // Far above what filters have, and where the pairing, which is quadratic, still takes milliseconds.
 inline void check_order(int order) {
-  if (order < 1 || order > 1000)
-    throw std::invalid_argument("order is " + std::to_string(order) + ", must be in [1, 1000]");
+  require(1 <= order && order <= 1000, "order", "is ", order, ", must be in [1, 1000]");
 }
 [[noreturn]] inline void refuse_rounded() {
-  throw std::invalid_argument(
-      "frequencies are too low, too high or too close: a pole reaches the unit circle when rounded to double");
+  refuse("frequencies", "are too low, too high or too close: a pole reaches the unit circle when rounded to double");
 }
 
 // A Butterworth filter on its way from the analog prototype, which has cut-off 1 and its poles on the left half of the
@@ -103,8 +100,8 @@ class butterworth {
       const double factor = share / std::abs(cosine - sine * p);
       gain *= count(p) == 2 ? factor * factor : factor;
     }
-    if (gain < std::numeric_limits<double>::min())
-      throw std::invalid_argument("order is too high for such frequencies: the gain of the first section underflows");
+    require(!(gain < std::numeric_limits<double>::min()), "order",
+            "is too high for such frequencies: the gain of the first section underflows");
     auto made = paired_sections(zeros_, poles_, gain);
     if (largest_pole(made) >= 1) refuse_rounded();
     return made;
@@ -120,7 +117,7 @@ inline std::vector<section> butterworth_band(int order, double low, double high,
   butterworth design(order);
   check_frequency("low", low, sample_rate);
   check_frequency("high", high, sample_rate);
-  if (low >= high) refuse_number("low", low, "below high, " + text(high));
+  require(low < high, "low", "is ", low, ", must be below high, ", high);
   return design.band(std::numbers::pi * (low / sample_rate), std::numbers::pi * (high / sample_rate), stop);
 }
 }  // namespace detail
@@ -159,7 +156,7 @@ struct audio_terms {
   audio_terms(double frequency, double gain_db, double q, double sample_rate) {
     check_frequency("frequency", frequency, sample_rate);
     // At 300 dB the sums of coefficients, of which the quiet part's gain is made, have seven digits left.
-    if (!(std::abs(gain_db) <= 300)) refuse_number("gain_db", gain_db, "in [-300, 300]");
+    require(std::abs(gain_db) <= 300, "gain_db", "is ", gain_db, ", must be in [-300, 300]");
     check_positive("q", q);
     const double angle = 2 * std::numbers::pi * (frequency / sample_rate);
     amplitude = std::pow(10., gain_db / 40);
@@ -168,20 +165,23 @@ struct audio_terms {
   }
 };
 inline section normalized(const section& s) {
-  const section one{s.b0 / s.a0, s.b1 / s.a0, s.b2 / s.a0, 1, s.a1 / s.a0, s.a2 / s.a0};
+  const section one{.b0 = s.b0 / s.a0, .b1 = s.b1 / s.a0, .b2 = s.b2 / s.a0, .a1 = s.a1 / s.a0, .a2 = s.a2 / s.a0};
   for (const double coefficient : {one.b0, one.b1, one.b2, one.a1, one.a2})
-    if (!std::isfinite(coefficient)) throw std::invalid_argument("q is too low: the coefficients overflow");
-  if (largest_pole({&one, 1}) >= 1)
-    throw std::invalid_argument("q is too high, or frequency too low: a pole reaches the unit circle when rounded");
+    require(std::isfinite(coefficient), "q", "is too low: the coefficients overflow");
+  require(largest_pole({&one, 1}) < 1, "q",
+          "is too high, or frequency too low: a pole reaches the unit circle when rounded");
   return one;
 }
 // A high shelf is a low shelf turned round: z for −z, so that the cosine and the odd coefficients change their signs.
 inline section shelf(const audio_terms& terms, double sign) {
   const double a = terms.amplitude, up = a + 1, down = a - 1, cosine = sign * terms.cosine;
   const double slope = 2 * std::sqrt(a) * terms.alpha;
-  return normalized({a * (up - down * cosine + slope), sign * 2 * a * (down - up * cosine),
-                     a * (up - down * cosine - slope), up + down * cosine + slope, sign * -2 * (down + up * cosine),
-                     up + down * cosine - slope});
+  return normalized({.b0 = a * (up - down * cosine + slope),
+                     .b1 = sign * 2 * a * (down - up * cosine),
+                     .b2 = a * (up - down * cosine - slope),
+                     .a0 = up + down * cosine + slope,
+                     .a1 = sign * -2 * (down + up * cosine),
+                     .a2 = up + down * cosine - slope});
 }
 }  // namespace detail
 
@@ -204,7 +204,8 @@ inline section high_shelf(double frequency, double gain_db, double q, double sam
 inline section peak(double frequency, double gain_db, double q, double sample_rate) {
   const detail::audio_terms t(frequency, gain_db, q, sample_rate);
   const double up = t.alpha * t.amplitude, down = t.alpha / t.amplitude;
-  return detail::normalized({1 + up, -2 * t.cosine, 1 - up, 1 + down, -2 * t.cosine, 1 - down});
+  return detail::normalized(
+      {.b0 = 1 + up, .b1 = -2 * t.cosine, .b2 = 1 - up, .a0 = 1 + down, .a1 = -2 * t.cosine, .a2 = 1 - down});
 }
 
 //! Removes one frequency, and passes what is farther from it: the band between gains of 1/√2 is frequency/q wide,
@@ -214,11 +215,12 @@ inline section peak(double frequency, double gain_db, double q, double sample_ra
 inline section notch(double frequency, double q, double sample_rate) {
   detail::check_frequency("frequency", frequency, sample_rate);
   const double least = frequency / (sample_rate / 2);
-  if (!(q > least && std::isfinite(q)))
-    detail::refuse_number("q", q, "finite and above " + detail::text(least) + ", twice frequency over sample_rate");
+  detail::require(q > least && std::isfinite(q), "q", "is ", q, ", must be finite and above ", least,
+                  ", twice frequency over sample_rate");
   const double gain = 1 / (1 + std::tan(std::numbers::pi * (frequency / sample_rate) / q));
   const double cosine = std::cos(2 * std::numbers::pi * (frequency / sample_rate));
-  return detail::normalized({gain, -2 * gain * cosine, gain, 1, -2 * gain * cosine, 2 * gain - 1});
+  return detail::normalized(
+      {.b0 = gain, .b1 = -2 * gain * cosine, .b2 = gain, .a1 = -2 * gain * cosine, .a2 = 2 * gain - 1});
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

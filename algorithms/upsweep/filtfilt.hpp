@@ -5,22 +5,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <vector>
 
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/filter_task.hpp>
+#include <upsweep/filter/filter_task.hpp>
+#include <upsweep/for_each_index.hpp>
 #include <upsweep/iir.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
+#include <upsweep/scratch.hpp>
 #include <upsweep/signal.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/transform.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 //! Sample t of channel c, where all channels' samples are counted one channel after another.
@@ -45,8 +46,7 @@ struct with_padding {
   double* padded;
   index_t padding;
   place_of_sample places;
-  template <class Item, class V>
-  UPSWEEP_HD void operator()(index_t i, const Item&, const V&, const V&) const {
+  UPSWEEP_HD void operator()(index_t i) const {
     const auto [c, at] = places(i);
     const samples_of<const T> samples = in.samples(c, false);
     const auto x = [&](index_t t) { return static_cast<double>(samples[t]); };
@@ -62,8 +62,7 @@ struct without_padding {
   const double* padded;
   index_t padding;
   place_of_sample places;
-  template <class Item, class V>
-  UPSWEEP_HD void operator()(index_t i, const Item&, const V&, const V&) const {
+  UPSWEEP_HD void operator()(index_t i) const {
     const auto [c, t] = places(i);
     out.samples(c, false)[t] = to_sample<T>(padded[c * (out.length + 2 * padding) + padding + t]);
   }
@@ -94,36 +93,32 @@ void filter_settled(Executor& executor, std::span<const R, 1> rules, const signa
 template <class Executor, class In, class Out, bool Interleaved, class Filter>
 void forth_and_back(Executor& executor, const signal<const In, Interleaved>& in, const signal<Out, Interleaved>& out,
                     index_t padding, const Filter& filter) {
-  if (in.length <= padding)
-    throw std::invalid_argument("in has " + std::to_string(in.length) + " samples" +
-                                (in.channels > 1 ? " a channel" : "") + ", needs more than the padding of " +
-                                std::to_string(padding));
+  require(in.length > padding, "in", "has ", in.length, in.channels > 1 ? " samples a channel" : " samples",
+          ", needs more than the padding of ", padding);
   const index_t channels = in.channels, length = in.length + 2 * padding;
-  const auto items = static_cast<std::size_t>(channels * length);
-  const std::size_t bytes = (items + static_cast<std::size_t>(channels)) * sizeof(double);
-  in_planes(executor, in, out, bytes, [&]<class From, class To>(const From& from, const To& to, std::byte* memory) {
-    auto* const padded = reinterpret_cast<double*>(memory);
-    const signal<double, false> samples{padded, channels, length, length};
-    const auto for_each_sample = [&](index_t count, const auto& f) {
-      scan_then(executor, count, indices(), lift_nothing{}, nothing{}, each(f), no_total);
-    };
-    for_each_sample(channels * length,
-                    with_padding<In, From::is_interleaved>{from, padded, padding, {channels, length}});
-    filter(samples, padded + items, forward);
-    filter(samples, padded + items, reversed);
-    for_each_sample(channels * in.length,
-                    without_padding<Out, To::is_interleaved>{to, padded, padding, {channels, in.length}});
+  auto planes = planes_of(executor, in, out);
+  double *padded = nullptr, *first = nullptr;
+  in_scratch(executor, [&](scratch_cutter& scratch) {
+    planes.cut(scratch);
+    padded = scratch.take<double>(channels * length);
+    first = scratch.take<double>(channels);
   });
+  const signal<double, false> samples{padded, channels, length, length};
+  constexpr bool interleaved = std::remove_cvref_t<decltype(planes.from)>::is_interleaved;
+  planes.fill(executor);
+  for_each_index(executor, channels * length,
+                 with_padding<In, interleaved>{planes.from, padded, padding, {channels, length}});
+  filter(samples, first, forward);
+  filter(samples, first, reversed);
+  for_each_index(executor, channels * in.length,
+                 without_padding<Out, interleaved>{planes.to, padded, padding, {channels, in.length}});
+  planes.empty(executor);
 }
 
-//! Checks a call's ranges; filter_of(executor) gives the filter of forth_and_back.
-template <class Executor, class In, class Out, class Layout, class Filter>
-void filter_both_ways(Executor& executor, const In& in, Out& out, const Layout& layout, index_t padding,
-                      const Filter& filter_of) {
+template <class Executor, class In, class Out, class Layout>
+auto ranges_without_state(const Executor& executor, const In& in, Out& out, const Layout& layout) {
   no_state_t stateless;
-  const filter_ranges<element_t<const In>, element_t<Out>, Layout> ranges(executor, in, out, stateless, layout, 0);
-  run_on_backend(executor,
-                 [&](auto& chosen) { forth_and_back(chosen, ranges.in, ranges.out, padding, filter_of(chosen)); });
+  return filter_ranges<element_t<const In>, element_t<Out>, Layout>(executor, in, out, stateless, layout, 0);
 }
 }  // namespace detail
 
@@ -138,14 +133,16 @@ template <executor Executor, contiguous_range Sections, contiguous_range In, con
           class Layout = planar>
 void sosfiltfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, const Layout& layout = {}) {
   const std::vector<section> rows = detail::sections_of(sections);
+  UPSWEEP_CHECK_OUTPUT(out);
   static_cast<void>(sosfilt_zi(rows));  // throws for a pole at z = 1, before anything is written
   const auto zeros = [&](double section::*entry) {
     return std::count_if(rows.begin(), rows.end(), [&](const section& s) { return s.*entry == 0; });
   };
   const auto count = static_cast<index_t>(rows.size());
   const index_t padding = 3 * (2 * count + 1 - std::min<index_t>(zeros(&section::b2), zeros(&section::a2)));
-  detail::filter_both_ways(executor, in, out, layout, padding, [&](auto& chosen) {
-    return [&](const detail::signal<double, false>& samples, double* first, auto direction) {
+  const auto ranges = detail::ranges_without_state(executor, in, out, layout);
+  detail::run_on_backend(executor, [&](auto& chosen) {
+    const auto filter = [&](const detail::signal<double, false>& samples, double* first, auto direction) {
       // In passes of eight sections: what one gives begins settled, too.
       for (std::span<const section> rest = rows; !rest.empty();) {
         const auto some = rest.first(std::min(detail::most_sections, rest.size()));
@@ -155,6 +152,7 @@ void sosfiltfilt(Executor&& executor, const Sections& sections, const In& in, Ou
         });
       }
     };
+    detail::forth_and_back(chosen, ranges.in, ranges.out, padding, filter);
   });
 }
 
@@ -162,20 +160,22 @@ void sosfiltfilt(Executor&& executor, const Sections& sections, const In& in, Ou
 template <executor Executor, contiguous_range B, contiguous_range A, contiguous_range In, contiguous_range Out,
           class Layout = planar>
 void filtfilt(Executor&& executor, const B& b, const A& a, const In& in, Out&& out, const Layout& layout = {}) {
-  const std::span<const double> over(std::data(b), std::size(b)), under(std::data(a), std::size(a));
+  UPSWEEP_CHECK_OUTPUT(out);
+  const std::vector<double> over = detail::coefficients_of(b), under = detail::coefficients_of(a);
   const detail::polynomials by(over, under);
-  if (by.order > 8)
-    throw std::invalid_argument("the filter is of order " + std::to_string(by.order) + ", the most here is 8");
+  detail::require(by.order <= 8, "b and a", "make a filter of order ", by.order, ", at most 8 here");
   const std::vector<double> zi = lfilter_zi(over, under);
   const auto padding = 3 * static_cast<index_t>(std::max(over.size(), under.size()));
-  detail::filter_both_ways(executor, in, out, layout, padding, [&](auto& chosen) {
-    return [&](const detail::signal<double, false>& samples, double* first, auto direction) {
+  const auto ranges = detail::ranges_without_state(executor, in, out, layout);
+  detail::run_on_backend(executor, [&](auto& chosen) {
+    const auto filter = [&](const detail::signal<double, false>& samples, double* first, auto direction) {
       detail::with_polynomials(
           by, [&](const auto& rules) { detail::filter_settled(chosen, rules, samples, first, zi, direction); });
     };
+    detail::forth_and_back(chosen, ranges.in, ranges.out, padding, filter);
   });
 }
 UPSWEEP_EXPLAIN(sosfiltfilt, "sosfiltfilt(executor, sections, in, out, layout)")
 UPSWEEP_EXPLAIN(filtfilt, "filtfilt(executor, b, a, in, out, layout)")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

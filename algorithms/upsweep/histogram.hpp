@@ -1,38 +1,34 @@
 // Histograms: how many items are in each bin, of ranges, images with a pitch, regions of interest and batches.
-// Not a scan but privatized counters, laid out so that no input is slow (host/histogram.hpp, cuda/histogram.hpp).
+// Not a scan but privatized counters, laid out so that no input is slow (images/host/histogram.hpp,
+// images/cuda/histogram.hpp).
 #pragma once
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
-#include <upsweep/bins.hpp>
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/host/histogram.hpp>
 #include <upsweep/image.hpp>
+#include <upsweep/images/bins.hpp>
+#include <upsweep/images/host/histogram.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/histogram.hpp>
+#include <upsweep/images/cuda/histogram.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 // Bins of an image: as many as the counts have room for, exactly.
 template <class Count, class T>
 index_t bins_of(const named_range<Count>& counts, const pixels<T>& in, index_t most, const char* why) {
-  if (counts.size < in.count || counts.size % in.count != 0)
-    throw std::invalid_argument(std::string(counts.name) + " has " + std::to_string(counts.size) +
-                                " items, needs a multiple of " + std::to_string(in.count) +
-                                ": at least one bin for each image");
+  require(counts.size >= in.count && counts.size % in.count == 0, counts.name, "has ", counts.size,
+          " items, needs a multiple of ", in.count, ": at least one bin for each image");
   const index_t bins = counts.size / in.count;
-  if (bins > most)
-    throw std::invalid_argument(std::string(counts.name) + " has " + std::to_string(bins) +
-                                " bins for each image, at most " + std::to_string(most) + why);
+  require(bins <= most, counts.name, "has ", bins, " bins for each image, at most ", most, why);
   return bins;
 }
 inline constexpr index_t most_bins = std::numeric_limits<std::int32_t>::max();
@@ -40,15 +36,7 @@ inline constexpr index_t most_bins = std::numeric_limits<std::int32_t>::max();
 //! A mask as bytes, in the shape of an image.
 template <class Executor, class T, class Mask>
 pixels<const std::uint8_t> mask_like(const Executor& executor, const pixels<const T>& in, const Mask& mask) {
-  const auto p = pixels_in_like(executor, in, "mask", mask);
-  return {reinterpret_cast<const std::uint8_t*>(p.data),
-          p.size,
-          p.name,
-          p.width,
-          p.height,
-          p.pitch,
-          p.count,
-          p.image_pitch};
+  return pixels_in_like(executor, in, "mask", mask).template as<const std::uint8_t>();
 }
 
 //! Calls f with the mask of `argument`, checked, or with null.
@@ -93,7 +81,7 @@ void histogram(Executor&& executor, const In& in, Counts&& counts) {
   static_assert(std::is_unsigned_v<T> && sizeof(T) <= 2 && !std::is_same_v<T, bool>,
                 "histogram counts unsigned items of 8 or 16 bits; for all else there is histogram_even");
   const auto from = detail::pixels_in(executor, "in", detail::pixels_of(in));
-  const auto to = output("counts", counts);
+  const auto to = UPSWEEP_OUTPUT(counts);
   const index_t bins = detail::bins_of(to, from, index_t{1} << (8 * sizeof(T)), ", as the items have values");
   detail::count_on(executor, from, in, detail::level_bins{static_cast<std::uint32_t>(bins)}, to);
 }
@@ -115,7 +103,7 @@ void histogram_even(Executor&& executor, const In& in, Counts&& counts, Low low,
   static_assert(detail::countable<T>, "histogram_even counts numbers, not long double");
   static_assert(detail::countable<Low> && detail::countable<High>, "low and high are numbers, not long double");
   const auto from = detail::pixels_in(executor, "in", detail::pixels_of(in));
-  const auto to = output("counts", counts);
+  const auto to = UPSWEEP_OUTPUT(counts);
   const index_t bins = detail::bins_of(to, from, detail::most_bins, "");
   const auto count = [&](const auto& bin) { detail::count_on(executor, from, in, bin, to); };
   const auto number = static_cast<std::uint32_t>(bins);
@@ -141,16 +129,15 @@ void histogram_range(Executor&& executor, const In& in, Counts&& counts, const E
   static_assert(detail::countable<T> && std::is_arithmetic_v<element_t<const Edges>>,
                 "histogram_range counts numbers, not long double");
   const auto from = detail::pixels_in(executor, "in", detail::pixels_of(in));
-  const auto to = output("counts", counts);
+  const auto to = UPSWEEP_OUTPUT(counts);
   const index_t bins = detail::bins_of(to, from, detail::most_bins, "");
-  const auto bounds = detail::bounds_of_edges<T>(input("edges", edges));
-  if (static_cast<index_t>(bounds.size()) != bins + 1)
-    throw std::invalid_argument("edges has " + std::to_string(bounds.size()) + " items, needs " +
-                                std::to_string(bins + 1) + ": one more than there are bins");
+  const auto bounds = detail::bounds_of_edges<T>(detail::input("edges", edges));
+  detail::require(static_cast<index_t>(bounds.size()) == bins + 1, "edges", "has ", bounds.size(), " items, needs ",
+                  bins + 1, ": one more than there are bins");
   detail::count_on(executor, from, in, detail::edge_bins<T>{static_cast<std::uint32_t>(bins), bounds.data()}, to);
 }
 UPSWEEP_EXPLAIN(histogram, "histogram(executor, in, counts), of which in may be masked(in, mask)")
 UPSWEEP_EXPLAIN(histogram_even, "histogram_even(executor, in, counts, low, high), of which in may be masked(in, mask)")
 UPSWEEP_EXPLAIN(histogram_range, "histogram_range(executor, in, counts, edges), of which in may be masked(in, mask)")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

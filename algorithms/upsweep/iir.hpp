@@ -1,39 +1,41 @@
 // Recursive (IIR) filters with SciPy's conventions, in one pass: a signal is read once and written once.
 //   sosfilt(exec, sections, in, out, state, layout)   a cascade of second-order sections
 //   lfilter(exec, b, a, in, out, state, layout)       polynomials in z⁻¹
-// With offsets(positions) for a layout every segment is filtered on its own (segment_filter.hpp).
-// States are computed in double whatever the samples are, and only states are scanned (recurrence.hpp). Filters are
+// With offsets(positions) for a layout every segment is filtered on its own (filter/segment_filter.hpp).
+// States are computed in double whatever the samples are, and only states are scanned (filter/rule.hpp). Filters are
 // designed in filter_design.hpp; both ways at once: filtfilt.hpp.
 #pragma once
 #include <array>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
-#include <upsweep/cascade.hpp>
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/filter_task.hpp>
-#include <upsweep/host/filter.hpp>
+#include <upsweep/filter/cascade.hpp>
+#include <upsweep/filter/cut.hpp>
+#include <upsweep/filter/filter_task.hpp>
+#include <upsweep/filter/host/filter.hpp>
+#include <upsweep/filter/segment_filter.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/sections.hpp>
-#include <upsweep/segment_filter.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/signal.hpp>
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/filter.hpp>
+#include <upsweep/filter/cuda/filter.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! A signal of samples of type T that is filtered in pieces of multiples of so many samples is filtered to the same
 //! bits as in one piece, on the same backend: the states between blocks are computed left to right, whatever the sizes.
-//! Pieces of other lengths give the same to rounding, in double. (The host's blocks are 128 samples. Of int16_t through
-//! more than eight sections a device's are nine times as long: all passes but the first are over samples in double.)
+//! Pieces of other lengths give the same to rounding, in double. (A host's pieces need be multiples of 128 samples
+//! only. Of int16_t through more than eight sections a device's must be nine times as long: all passes but the first
+//! are over samples in double.)
 template <class T>
-inline constexpr index_t filter_block = recurrence_block<static_cast<int>(sizeof(T))>;
+inline constexpr index_t filter_block = filter_block_items<static_cast<int>(sizeof(T))>;
 
 namespace detail {
 template <class L>
@@ -42,20 +44,25 @@ template <class S>
 concept filter_state = std::is_same_v<std::remove_cvref_t<S>, no_state_t> || contiguous_range<S>;
 
 template <contiguous_range Sections>
-std::vector<section> sections_of(const Sections& sections) {
+auto sections_of(const Sections& sections) {
   using T = element_t<const Sections>;
   static_assert(std::is_same_v<T, section> || std::is_same_v<T, std::array<double, 6>> || std::is_same_v<T, double>,
                 "sections are a range of upsweep::section, of std::array<double, 6>, or of double, six a section");
   const std::span<const T> rows(std::data(sections), std::size(sections));
-  if constexpr (std::is_same_v<T, section>) return {rows.begin(), rows.end()};
+  if constexpr (std::is_same_v<T, section>) return std::vector<section>(rows.begin(), rows.end());
   else return to_sections(rows);
 }
+template <contiguous_range Coefficients>
+auto coefficients_of(const Coefficients& given) {
+  static_assert(std::is_arithmetic_v<element_t<const Coefficients>>, "upsweep: coefficients of a filter are numbers");
+  return std::vector<double>(std::data(given), std::data(given) + std::size(given));
+}
 inline section section_of_average(double weight) {
-  if (!(weight > 0 && weight <= 1)) refuse_number("weight", weight, "above 0 and at most 1");
+  require(weight > 0 && weight <= 1, "weight", "is ", weight, ", must be above 0 and at most 1");
   return {.b0 = weight, .a1 = weight - 1};
 }
 inline section section_of_sum(double leak) {
-  if (!(leak >= 0 && leak <= 1)) refuse_number("leak", leak, "from 0 to 1");
+  require(leak >= 0 && leak <= 1, "leak", "is ", leak, ", must be from 0 to 1");
   return {.b0 = 1, .a1 = -leak};
 }
 
@@ -68,7 +75,9 @@ void filter_by_rows(Executor& executor, const std::vector<section>& rows, index_
                                                                           2 * static_cast<index_t>(bank.count));
   if (ranges.in.length == 0) return;
   run_on_backend(executor, [&](auto& chosen) {
-    filter_sections(chosen, bank, ranges.in, ranges.out, kept_state{ranges.state, 2 * ranges.in.channels, 2, 0, 2});
+    const kept_state kept{
+        .data = ranges.state, .section_stride = 2 * ranges.in.channels, .channel_stride = 2, .sections = 0, .order = 2};
+    filter_sections(chosen, bank, ranges.in, ranges.out, kept);
   });
 }
 }  // namespace detail
@@ -77,74 +86,93 @@ void filter_by_rows(Executor& executor, const std::vector<section>& rows, index_
 template <contiguous_range Sections>
 struct per_channel {
   std::span<const element_t<const Sections>> sections;
-  explicit per_channel(const Sections& all) : sections(std::data(all), std::size(all)) {}
+  template <class Range>
+    requires(std::is_same_v<std::remove_cvref_t<Range>, Sections>)
+  explicit per_channel(Range&& all)  // NOLINT(bugprone-forwarding-reference-overload): it is no range itself
+      : sections(std::data(all), std::size(all)) {
+    UPSWEEP_CHECK_SHOWN(Range, "per_channel()");
+  }
 };
 template <class Sections>
-per_channel(const Sections&) -> per_channel<Sections>;
+per_channel(Sections&&) -> per_channel<std::remove_cvref_t<Sections>>;
 
-//! y = the signal filtered by a cascade of second-order sections, SciPy's sosfilt: each section is direct form II
-//! transposed. `sections`: a range in host memory of `section`, of std::array<double, 6> (b0 b1 b2 a0 a1 a2, a0 = 1),
-//! or of double, six a section. `in` and `out`: float, double or int16_t, also in a mix (int16_t with float); `out` may
-//! be exactly `in`, and has at least as many items. Integers are rounded and held to their range. `state`: none, or a
-//! range of double where the executor works, SciPy's zi: 2 an entry for each section and channel,
-//! [section][channel][2]; read before, and written behind the last sample, so that the next piece of the signal can
-//! follow. `layout`: planar{channels, length, pitch} (by default one channel) or interleaved{channels}. States and sums
-//! are double: an error of rounding of the samples' type alone, also for filters of very low frequencies. Filters that
-//! do not decay are right as long as states stay within 1e300. Results are the same bits for any number of threads and
-//! from run to run; blocks: filter_block. (On a device a channel's may differ by rounding with how many come with it:
-//! from 768 on, or 64 with filters of their own, a warp goes along each.) Cost: one read and one write a sample for
-//! each 8 sections; more pass through 8 bytes a sample of scratch memory. Does not wait on a device; one launch for all
-//! channels, or, of up to 767, one each where a channel is enough for all multiprocessors (two million floats or so on
-//! an H200). A device turns interleaved channels into planes and back: a read and a write a sample more on either side,
-//! and scratch memory for in and, if it is of another type, out. Throws std::invalid_argument (sections that are not
-//! finite or whose a0 is not 1, ranges too short, a state of the wrong size), cuda_error. Method: block recurrences
-//! with powers of the companion matrix (Burrus 1972) as a single-pass scan of states (cuda/protocol.hpp), of three
-//! sections and more by the GPU's units for matrices (cuda/run_matrix.hpp).
+//! y = the signal filtered by a cascade of second-order sections, SciPy's sosfilt: each is direct form II transposed.
+//! - `sections`: a range in host memory of `section`, of std::array<double, 6> (b0 b1 b2 a0 a1 a2, where a0 = 1), or of
+//!   double, six a section.
+//! - `in`, `out`: float, double or int16_t, also in a mix (int16_t with float). `out` may be exactly `in`, and has at
+//!   least as many items. Integers are rounded and held to their range.
+//! - `state`: none, or a range of double where the executor works, SciPy's zi: [section][channel][2]. It is read before
+//!   the first sample and written behind the last one, so that the next piece of the signal can follow.
+//! - `layout`: planar{channels, length, pitch}, by default one channel, or interleaved{channels}.
+//!
+//! Results. States and sums are double: samples are off by rounding to their own type, also for filters of very low
+//! frequencies. Results are the same bits for any number of threads and from run to run; for pieces see filter_block.
+//! On a device a channel's may differ by rounding with the number of channels: from 768 on (64 with filters of their
+//! own) they are filtered another way.
+//!
+//! Cost. One read and one write a sample for each 8 sections; more than 8 pass through 8 bytes a sample of scratch
+//! memory. A device turns interleaved channels into planes and back: a read and a write a sample more on either side,
+//! with scratch memory for in and, if it is of another type, out. Does not wait on a device, which takes one launch for
+//! all channels; or, of up to 767 channels so long that each is enough for the whole device, one for each.
+//!
+//! Limits. Filters that do not decay are right as long as states stay within 1e300. Throws std::invalid_argument
+//! (sections that are not finite or whose a0 is not 1, ranges too short, a state of the wrong size), cuda_error.
+//!
+//! Method: states of blocks by powers of the companion matrix (Burrus 1972), scanned in a single pass
+//! (cuda/protocol.hpp); of three sections and more by the GPU's units for matrices (filter/cuda/run_matrix.hpp).
 //!   auto low = upsweep::butterworth_lowpass(4, 1000., 48000.);   upsweep::sosfilt(exec, low, in, out);
 template <executor Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
           detail::filter_state State = no_state_t, detail::channel_layout Layout = planar>
 void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
-  detail::filter_by_rows(executor, detail::sections_of(sections), 1, in, out, state, layout);
+  const std::vector<section> rows = detail::sections_of(sections);
+  UPSWEEP_CHECK_OUTPUT(out);
+  detail::filter_by_rows(executor, rows, 1, in, out, state, layout);
 }
 //! The same for segments of any lengths, each filtered on its own: segment s is in[positions[s]] to
-//! in[positions[s + 1] − 1], and what lies before the first position and from the last one on is filtered from silence.
-//! Nothing of a segment comes into another, infinite or not a number. `positions` lie where the executor works; wrong
-//! ones give wrong results, but nothing out of bounds. `state`: 2 an entry for each section and segment,
-//! [section][segment][2]; those of empty segments stay. On the host a thread goes along each segment from sample to
-//! sample, or all of them, as without segments, along one of 65,536 samples and more. A device makes a sweep of each
-//! section over maps of six doubles a sample, which takes several times as long as without segments, and 8 bytes a
-//! sample of scratch memory where there are several sections. Errors are as without segments (measured with poles down
-//! to 4e-5 from the unit circle: 2e-8 of the largest result there, 1e-10 ten times as far from it). Otherwise as above.
+//! in[positions[s + 1] − 1]. What lies before the first position and from the last one on is filtered from silence.
+//! Nothing of a segment comes into another, infinite or not a number.
+//! - `positions` lie where the executor works. Wrong ones give wrong results, but nothing out of bounds.
+//! - `state`: [section][segment][2]; those of empty segments stay.
+//!
+//! Cost. On the host a thread goes along each segment from sample to sample; all threads go along one of 65,536 samples
+//! and more. A device makes a sweep of each section over maps of six doubles a sample: several times as long as without
+//! segments, and 8 bytes a sample of scratch memory where there are several sections.
+//!
+//! Limits. Errors are as without segments, measured with poles down to 4e-5 from the unit circle: 2e-8 of the largest
+//! result there, 1e-10 ten times as far from it.
 //!   upsweep::sosfilt(exec, low, in, out, upsweep::no_state, upsweep::offsets(positions));
 template <executor Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
           detail::filter_state State, class Offset>
 void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, State&& state,
              const offsets_range<Offset>& segments) {
   const std::vector<section> rows = detail::sections_of(sections);
+  UPSWEEP_CHECK_OUTPUT(out);
   check_sections(rows);
   const auto signal = detail::segments_of(executor, in, out, state, segments, 2 * static_cast<index_t>(rows.size()));
   if (signal.length == 0) return;
   detail::run_on_backend(executor, [&](auto& chosen) { detail::filter_segments(chosen, rows, signal); });
 }
-//! The same with a filter of its own for each channel, all of as many sections. On a device each channel takes a
-//! launch; from 64 channels on all take one, which computes the filters' powers too, in twice double's precision, and
-//! one for each 3,840 bytes of the filters (40 a section, of which there are 1, 2, 4 or 8 a pass). Throws
-//! std::invalid_argument, too, for sections that cannot be shared out among the channels.
+//! The same with a filter of its own for each channel, all of as many sections. Throws std::invalid_argument, too, for
+//! sections that cannot be shared out among the channels.
+//!
+//! Cost. On a device each channel takes a launch. From 64 channels on all take one, which computes the filters' powers
+//! too, in twice double's precision, and one more for each 3,840 bytes of the filters (40 a section, of which there are
+//! 1, 2, 4 or 8 a pass).
 //!   upsweep::sosfilt(exec, upsweep::per_channel(both_filters), in, out, upsweep::no_state, upsweep::planar{2});
 template <executor Executor, class Sections, contiguous_range In, contiguous_range Out,
           detail::filter_state State = no_state_t, detail::channel_layout Layout = planar>
 void sosfilt(Executor&& executor, const per_channel<Sections>& filters, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
   const std::vector<section> rows = detail::sections_of(filters.sections);
+  UPSWEEP_CHECK_OUTPUT(out);
   detail::check_count("channels", layout.channels, 1);
-  if (static_cast<index_t>(rows.size()) % layout.channels != 0)
-    throw std::invalid_argument("sections are " + std::to_string(rows.size()) + ", which is no multiple of the " +
-                                std::to_string(layout.channels) + " channels");
+  detail::require(static_cast<index_t>(rows.size()) % layout.channels == 0, "sections", "are ", rows.size(),
+                  ", which is no multiple of the ", layout.channels, " channels");
   detail::filter_by_rows(executor, rows, layout.channels, in, out, state, layout);
 }
 
-//! y = the signal filtered by b(z⁻¹)/a(z⁻¹), SciPy's lfilter: direct form II transposed. `b`, `a`: double, in host
+//! y = the signal filtered by b(z⁻¹)/a(z⁻¹), SciPy's lfilter: direct form II transposed. `b`, `a`: numbers, in host
 //! memory; a[0] need not be 1. `state`: max(sizes) − 1 entries a channel, [channel][entry], SciPy's zi. Of order up to
 //! 8 as sosfilt, which is the more accurate for high orders; of order up to 64 one thread a channel goes from sample to
 //! sample, which is slow; higher ones are refused. Otherwise as sosfilt.
@@ -153,8 +181,8 @@ template <executor Executor, contiguous_range B, contiguous_range A, contiguous_
           detail::filter_state State = no_state_t, detail::channel_layout Layout = planar>
 void lfilter(Executor&& executor, const B& b, const A& a, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
-  const detail::polynomials by(std::span<const double>(std::data(b), std::size(b)),
-                               std::span<const double>(std::data(a), std::size(a)));
+  UPSWEEP_CHECK_OUTPUT(out);
+  const detail::polynomials by(detail::coefficients_of(b), detail::coefficients_of(a));
   const detail::filter_ranges<element_t<const In>, element_t<Out>, Layout> ranges(executor, in, out, state, layout,
                                                                                   by.order);
   if (ranges.in.length == 0) return;
@@ -168,8 +196,8 @@ template <executor Executor, contiguous_range B, contiguous_range A, contiguous_
           detail::filter_state State, class Offset>
 void lfilter(Executor&& executor, const B& b, const A& a, const In& in, Out&& out, State&& state,
              const offsets_range<Offset>& segments) {
-  const detail::polynomials by(std::span<const double>(std::data(b), std::size(b)),
-                               std::span<const double>(std::data(a), std::size(a)));
+  UPSWEEP_CHECK_OUTPUT(out);
+  const detail::polynomials by(detail::coefficients_of(b), detail::coefficients_of(a));
   const auto signal = detail::segments_of(executor, in, out, state, segments, by.order);
   if (signal.length == 0) return;
   detail::run_on_backend(executor, [&](auto& chosen) { detail::filter_segments(chosen, by, signal); });
@@ -182,14 +210,14 @@ template <executor Executor, contiguous_range In, contiguous_range Out, detail::
           detail::channel_layout Layout = planar>
 void exponential_moving_average(Executor&& executor, const In& in, Out&& out, double weight, State&& state = {},
                                 const Layout& layout = {}) {
-  sosfilt(executor, std::array{detail::section_of_average(weight)}, in, out, state, layout);
+  sosfilt(executor, std::array{detail::section_of_average(weight)}, in, std::forward<Out>(out), state, layout);
 }
 //! The same for segments, each from 0; as sosfilt's. With a state: sosfilt.
 //!   upsweep::exponential_moving_average(exec, in, out, 0.1, upsweep::offsets(positions));
 template <executor Executor, contiguous_range In, contiguous_range Out, class Offset>
 void exponential_moving_average(Executor&& executor, const In& in, Out&& out, double weight,
                                 const offsets_range<Offset>& segments) {
-  sosfilt(executor, std::array{detail::section_of_average(weight)}, in, out, no_state, segments);
+  sosfilt(executor, std::array{detail::section_of_average(weight)}, in, std::forward<Out>(out), no_state, segments);
 }
 //! y[i] = x[i] + leak·y[i−1]: a sum that forgets. 0 <= leak <= 1; a running sum for 1. Otherwise as sosfilt of one
 //! section, with a state of 2 entries a channel.
@@ -198,14 +226,14 @@ template <executor Executor, contiguous_range In, contiguous_range Out, detail::
           detail::channel_layout Layout = planar>
 void leaky_integrator(Executor&& executor, const In& in, Out&& out, double leak, State&& state = {},
                       const Layout& layout = {}) {
-  sosfilt(executor, std::array{detail::section_of_sum(leak)}, in, out, state, layout);
+  sosfilt(executor, std::array{detail::section_of_sum(leak)}, in, std::forward<Out>(out), state, layout);
 }
 //! The same for segments, each from 0; as sosfilt's. With a state: sosfilt.
 //!   upsweep::leaky_integrator(exec, in, out, 0.9, upsweep::offsets(positions));
 template <executor Executor, contiguous_range In, contiguous_range Out, class Offset>
 void leaky_integrator(Executor&& executor, const In& in, Out&& out, double leak,
                       const offsets_range<Offset>& segments) {
-  sosfilt(executor, std::array{detail::section_of_sum(leak)}, in, out, no_state, segments);
+  sosfilt(executor, std::array{detail::section_of_sum(leak)}, in, std::forward<Out>(out), no_state, segments);
 }
 UPSWEEP_EXPLAIN(sosfilt,
                 "sosfilt(executor, sections, in, out, state, layout), of which layout is planar{...}, "
@@ -216,4 +244,4 @@ UPSWEEP_EXPLAIN(lfilter,
 UPSWEEP_EXPLAIN(exponential_moving_average, "exponential_moving_average(executor, in, out, weight, state, layout)")
 UPSWEEP_EXPLAIN(leaky_integrator, "leaky_integrator(executor, in, out, leak, state, layout)")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

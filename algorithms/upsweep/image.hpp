@@ -5,15 +5,15 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/explain.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! Where the pixels of images lie in a range, all in items. A region of interest is an image too: the range begins with
 //! its first pixel, and the pitch is the whole image's. An image whose width or height is 0 is empty; negative numbers
@@ -37,8 +37,9 @@ struct image_range {
 
 //! A range as an image, or as a batch of images of one size. It need not hold more than the last pixel.
 //!   upsweep::histogram(exec, upsweep::image(in, {.width = 640, .height = 480, .pitch = 704}), counts);
-template <contiguous_range R>
+template <detail::shown_range R>
 auto image(R&& range, const image_layout& layout) {
+  UPSWEEP_CHECK_SHOWN(R, "image()");
   using T = std::remove_pointer_t<decltype(std::data(range))>;
   return image_range<T>{std::data(range), static_cast<index_t>(std::size(range)), layout};
 }
@@ -52,11 +53,19 @@ auto image(const P& first, const image_layout& layout) {
   return image_range<T>{first, image_range<T>::as_laid_out, layout};
 }
 
+UPSWEEP_SHOW_USAGE(image, "image(range, {.width = 640, .height = 480}), or a pointer in place of the range")
+
 namespace detail {
 template <class A>
 struct is_image : std::false_type {};
 template <class T>
 struct is_image<image_range<T>> : std::true_type {};
+template <class T>
+inline constexpr bool is_borrowed<image_range<T>> = true;
+template <class T>
+struct is_writable<image_range<T>> : std::bool_constant<!std::is_const_v<T>> {};
+template <class T>
+struct is_writable<const image_range<T>> : is_writable<image_range<T>> {};
 }  // namespace detail
 
 //! Pixels: a contiguous range, or image(range, layout).
@@ -92,6 +101,19 @@ struct pixels {
   UPSWEEP_HD T* row(index_t image, index_t y) const { return data + image * image_pitch + y * pitch; }
   //! Items from the first pixel to the last one.
   index_t extent() const { return per_image() == 0 ? 0 : (count - 1) * image_pitch + (height - 1) * pitch + width; }
+  //! The same pixels as items of another type of their size.
+  template <class U>
+  pixels<U> as() const {
+    static_assert(sizeof(U) == sizeof(T));
+    return {.data = reinterpret_cast<U*>(data),
+            .size = size,
+            .name = name,
+            .width = width,
+            .height = height,
+            .pitch = pitch,
+            .count = count,
+            .image_pitch = image_pitch};
+  }
   //! One image of the batch.
   pixels one(index_t image) const {
     pixels p = *this;
@@ -128,35 +150,37 @@ struct is_masked : std::false_type {};
 template <class In, class Mask>
 struct is_masked<masked_pixels<In, Mask>> : std::true_type {};
 
-[[noreturn]] inline void refuse_layout(const char* name, const char* what, index_t value, const std::string& why) {
-  throw std::invalid_argument(std::string(name) + ": " + what + " is " + std::to_string(value) + ", " + why);
-}
-
 //! a·b + c; throws when it is no index.
 inline index_t extent_of_rows(const char* name, index_t a, index_t b, index_t c) {
   index_t product = 0, sum = 0;
-  if (__builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(product, c, &sum))
-    throw std::invalid_argument(std::string(name) + ": its layout is too large for 64 bits");
+  require(!__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(product, c, &sum), name,
+          ": its layout is too large for 64 bits");
   return sum;
 }
 
 template <class T>
 pixels<T> lay_out(const named_range<T>& range, const image_layout& layout) {
   const char* name = range.name;
-  if (layout.width < 0) refuse_layout(name, "width", layout.width, "must not be negative");
-  if (layout.height < 0) refuse_layout(name, "height", layout.height, "must not be negative");
-  if (layout.count < 1) refuse_layout(name, "count", layout.count, "must be positive");
+  require(layout.width >= 0, name, ": width is ", layout.width, ", must not be negative");
+  require(layout.height >= 0, name, ": height is ", layout.height, ", must not be negative");
+  require(layout.count >= 1, name, ": count is ", layout.count, ", must be positive");
   const index_t pitch = layout.pitch ? layout.pitch : layout.width;
-  if (pitch < layout.width) refuse_layout(name, "pitch", pitch, "less than the width, " + std::to_string(layout.width));
+  require(pitch >= layout.width, name, ": pitch is ", pitch, ", less than the width, ", layout.width);
   const bool is_empty = layout.width == 0 || layout.height == 0;
   const index_t one = is_empty ? 0 : extent_of_rows(name, layout.height - 1, pitch, layout.width);
   const index_t image_pitch = layout.image_pitch ? layout.image_pitch : extent_of_rows(name, layout.height, pitch, 0);
-  if (layout.count > 1 && image_pitch < one)
-    refuse_layout(name, "image_pitch", image_pitch, "less than an image, " + std::to_string(one));
+  require(layout.count == 1 || image_pitch >= one, name, ": image_pitch is ", image_pitch, ", less than an image, ",
+          one);
   const index_t all = extent_of_rows(name, layout.count - 1, image_pitch, one);
   const index_t size = range.size == image_range<T>::as_laid_out ? is_empty ? 0 : all : range.size;
-  if (is_empty) return {range.data, size, name, 0, 1, 0, layout.count, 0};
-  return {range.data, size, name, layout.width, layout.height, pitch, layout.count, image_pitch};
+  return {.data = range.data,
+          .size = size,
+          .name = name,
+          .width = is_empty ? 0 : layout.width,
+          .height = is_empty ? 1 : layout.height,
+          .pitch = is_empty ? 0 : pitch,
+          .count = layout.count,
+          .image_pitch = is_empty ? 0 : image_pitch};
 }
 
 //! Pixels for reading, in memory that the executor reaches.
@@ -168,7 +192,14 @@ auto pixels_in(const Executor& executor, const char* name, const A& argument) {
     result = lay_out(named_range<T>{argument.data, argument.size, name}, argument.layout);
   } else {
     const auto range = input(name, argument);
-    result = {range.data, range.size, name, range.size, 1, range.size, 1, range.size};
+    result = {.data = range.data,
+              .size = range.size,
+              .name = name,
+              .width = range.size,
+              .height = 1,
+              .pitch = range.size,
+              .count = 1,
+              .image_pitch = range.size};
   }
   check_range(executor, named_range<T>{result.data, result.size, name}, result.extent());
   return result;
@@ -184,12 +215,8 @@ const auto& pixels_of(const A& argument) {
 //! Throws unless two images have the same shape.
 template <class A, class B>
 void check_same_shape(const pixels<A>& a, const pixels<B>& b) {
-  if (a.width == b.width && a.height == b.height && a.count == b.count) return;
-  const auto shape = [](const auto& p) {
-    return std::to_string(p.width) + " x " + std::to_string(p.height) + " x " + std::to_string(p.count);
-  };
-  throw std::invalid_argument(std::string(b.name) + " is " + shape(b) + ", " + a.name + " " + shape(a) +
-                              " (width, height, images)");
+  require(a.width == b.width && a.height == b.height && a.count == b.count, b.name, "is ", b.width, " x ", b.height,
+          " x ", b.count, ", ", a.name, " ", a.width, " x ", a.height, " x ", a.count, " (width, height, images)");
 }
 
 //! Pixels that go with others of a known shape. A plain range holds them without gaps.
@@ -201,8 +228,14 @@ pixels<T> pixels_like(const Executor& executor, const pixels<Like>& like, const 
     result = lay_out(range, *layout);
     check_same_shape(like, result);
   } else {
-    const index_t one = like.per_image();
-    result = {range.data, range.size, range.name, like.width, like.height, like.width, like.count, one};
+    result = {.data = range.data,
+              .size = range.size,
+              .name = range.name,
+              .width = like.width,
+              .height = like.height,
+              .pitch = like.width,
+              .count = like.count,
+              .image_pitch = like.per_image()};
   }
   check_range(executor, named_range<T>{result.data, result.size, result.name}, result.extent());
   return result;
@@ -218,7 +251,6 @@ template <class Executor, class Like, class A>
 auto pixels_out_like(const Executor& executor, const pixels<Like>& like, const char* name, A&& argument) {
   if constexpr (is_image<std::remove_cvref_t<A>>::value) {
     using T = std::remove_pointer_t<decltype(argument.data)>;
-    static_assert(!std::is_const_v<T>, "an output image must be writable");
     return pixels_like(executor, like, named_range<T>{argument.data, argument.size, name}, &argument.layout);
   } else {
     return pixels_like(executor, like, output(name, argument), nullptr);
@@ -258,11 +290,14 @@ concept countable_pixels = pixel_range<A> || detail::is_masked<std::remove_cvref
 //! Of the pixels of `in` those whose byte in `mask` is not zero. `mask` has the shape of `in`, or is a plain range of
 //! as many bytes. Both are ranges or images, and stay where they are: nothing is copied.
 //!   upsweep::histogram(exec, upsweep::masked(in, mask), counts);
-template <pixel_range In, pixel_range Mask>
-auto masked(const In& in, const Mask& mask) {
+template <class In, class Mask>
+  requires(pixel_range<In> && pixel_range<Mask>)
+auto masked(In&& in, Mask&& mask) {
+  static_assert(detail::lives_on<In> && detail::lives_on<Mask>,
+                "upsweep: masked() would refer to a temporary that is gone: keep the range in a variable");
   static_assert(sizeof(detail::pixel_t<Mask>) == 1, "a mask has one byte a pixel");
   return masked_pixels<decltype(detail::kept_pixels(in)), decltype(detail::kept_pixels(mask))>{
       detail::kept_pixels(in), detail::kept_pixels(mask)};
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -10,20 +10,19 @@
 // serial loop might have spared. With coefficients that do not vary, filters (iir.hpp) do far less work.
 #pragma once
 #include <array>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/affine.hpp>
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/host/companion.hpp>
-#include <upsweep/recurrence_maps.hpp>
+#include <upsweep/recurrence/host/companion.hpp>
+#include <upsweep/recurrence/recurrence_maps.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! The coefficients of a recurrence of order 2: ranges of one item each an item.
 template <class T1, class T2>
@@ -31,9 +30,11 @@ struct coefficient_ranges {
   named_range<const T1> a1;
   named_range<const T2> a2;
 };
-template <contiguous_range A1, contiguous_range A2>
-coefficient_ranges<element_t<const A1>, element_t<const A2>> coefficients(const A1& a1, const A2& a2) {
-  return {input("a1", a1), input("a2", a2)};
+template <detail::shown_range A1, detail::shown_range A2>
+auto coefficients(A1&& a1, A2&& a2) {
+  UPSWEEP_CHECK_SHOWN(A1, "coefficients()");
+  UPSWEEP_CHECK_SHOWN(A2, "coefficients()");
+  return coefficient_ranges<element_t<const A1>, element_t<const A2>>{detail::input("a1", a1), detail::input("a2", a2)};
 }
 
 namespace detail {
@@ -107,9 +108,8 @@ auto places_along([[maybe_unused]] const Executor& executor, [[maybe_unused]] co
 template <int Order, class N, class D, class Executor, class B, class X>
 auto before_rows(const Executor& executor, const named_range<B>& before, index_t rows, const named_range<X>& x,
                  index_t n) {
-  if (before.size != Order * rows)
-    throw std::invalid_argument(std::string(before.name) + " has " + std::to_string(before.size) + " items, needs " +
-                                std::to_string(Order * rows) + (Order == 1 ? ": one a " : ": two a ") + row_name<D>);
+  require(before.size == Order * rows, before.name, "has ", before.size, " items, needs ", Order * rows,
+          Order == 1 ? ": one a " : ": two a ", row_name<D>);
   check_range(executor, before, before.size);
   check_disjoint(before, before.size, x, n);
   using item = std::remove_const_t<typename std::remove_pointer_t<decltype(numbers(before).data)>>;
@@ -168,16 +168,16 @@ template <executor Executor, contiguous_range A, contiguous_range B, contiguous_
 void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, element_t<X> x_before = {},
                        const D& along = {}) {
   using T = detail::number_t<element_t<X>>;
-  const auto as = input("a", a);
-  const auto bs = input("b", b);
+  const auto as = detail::input("a", a);
+  const auto bs = detail::input("b", b);
   detail::check_same_size(as, bs);
   const T before = detail::number_before<T>(x_before);
   if constexpr (detail::has_rows<D> || detail::is_offsets<D>) {
     detail::count_rows(along, as.size);
-    detail::recur(executor, as, bs, output("x", x), detail::same_before<T, 1>{{before}}, along);
+    detail::recur(executor, as, bs, UPSWEEP_OUTPUT(x), detail::same_before<T, 1>{{before}}, along);
   } else {
     detail::scan_then(executor, as.size, contiguous(detail::numbers(as), detail::numbers(bs)), detail::lift_map<T>{},
-                      affine<T>{}, dense(detail::numbers(output("x", x)), detail::apply_map<T>{before}), no_total,
+                      affine<T>{}, dense(detail::numbers(UPSWEEP_OUTPUT(x)), detail::apply_map<T>{before}), no_total,
                       along);
   }
 }
@@ -189,14 +189,14 @@ template <executor Executor, contiguous_range A, contiguous_range B, contiguous_
           detail::recurrence_way D = forward_t>
 void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, const Before& x_before,
                        const D& along = {}) {
-  const auto as = input("a", a);
-  const auto bs = input("b", b);
-  const auto xs = output("x", x);
+  const auto as = detail::input("a", a);
+  const auto bs = detail::input("b", b);
+  const auto xs = UPSWEEP_OUTPUT(x);
   detail::check_same_size(as, bs);
   const index_t rows = detail::count_rows(along, as.size);
   using T = detail::number_t<element_t<X>>;
   detail::recur(executor, as, bs, xs,
-                detail::before_rows<1, T, D>(executor, input("x_before", x_before), rows, xs, as.size), along);
+                detail::before_rows<1, T, D>(executor, detail::input("x_before", x_before), rows, xs, as.size), along);
 }
 
 //! x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i], with x_before = {x[−2], x[−1]}; reversed x[i] = a1[i]·x[i+1] +
@@ -209,11 +209,11 @@ template <executor Executor, class A1, class A2, contiguous_range B, contiguous_
           detail::recurrence_way D = forward_t>
 void linear_recurrence(Executor&& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
                        const std::array<element_t<X>, 2>& x_before = {}, const D& along = {}) {
-  const auto bs = input("b", b);
+  const auto bs = detail::input("b", b);
   detail::check_same_size(a.a1, bs);
   detail::check_same_size(a.a2, bs);
   detail::count_rows(along, bs.size);
-  detail::recur(executor, a, bs, output("x", x), detail::same_before<element_t<X>, 2>{{x_before[0], x_before[1]}},
+  detail::recur(executor, a, bs, UPSWEEP_OUTPUT(x), detail::same_before<element_t<X>, 2>{{x_before[0], x_before[1]}},
                 along);
 }
 
@@ -223,16 +223,16 @@ template <executor Executor, class A1, class A2, contiguous_range B, contiguous_
   requires(!std::is_same_v<Before, std::array<element_t<X>, 2>>)
 void linear_recurrence(Executor&& executor, const coefficient_ranges<A1, A2>& a, const B& b, X&& x,
                        const Before& x_before, const D& along = {}) {
-  const auto bs = input("b", b);
-  const auto xs = output("x", x);
+  const auto bs = detail::input("b", b);
+  const auto xs = UPSWEEP_OUTPUT(x);
   detail::check_same_size(a.a1, bs);
   detail::check_same_size(a.a2, bs);
   const index_t rows = detail::count_rows(along, bs.size);
-  detail::recur(executor, a, bs, xs,
-                detail::before_rows<2, element_t<X>, D>(executor, input("x_before", x_before), rows, xs, bs.size),
-                along);
+  detail::recur(
+      executor, a, bs, xs,
+      detail::before_rows<2, element_t<X>, D>(executor, detail::input("x_before", x_before), rows, xs, bs.size), along);
 }
 UPSWEEP_EXPLAIN(linear_recurrence,
                 "linear_recurrence(executor, a, b, x, x_before, along), of which a may be coefficients(a1, a2)")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

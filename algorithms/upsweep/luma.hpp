@@ -1,21 +1,20 @@
 // Equalization of colour pictures: of their luma alone, so that hues stay as they are.
 #pragma once
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/equalize.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/host/luma.hpp>
 #include <upsweep/image.hpp>
+#include <upsweep/images/host/luma.hpp>
+#include <upsweep/require.hpp>
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/luma.hpp>
+#include <upsweep/images/cuda/luma.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! Options of equalize_luma.
 struct luma_options {
@@ -26,10 +25,9 @@ struct luma_options {
 namespace detail {
 template <class T>
 void check_channels(const pixels<T>& in, int channels) {
-  if (channels != 3 && channels != 4)
-    throw std::invalid_argument("channels is " + std::to_string(channels) + ", must be 3 or 4");
-  if (in.width % channels != 0)
-    refuse_layout(in.name, "width", in.width, "must be a multiple of " + std::to_string(channels) + ", the channels");
+  require(channels == 3 || channels == 4, "channels", "is ", channels, ", must be 3 or 4");
+  require(in.width % channels == 0, in.name, ": width is ", in.width, ", must be a multiple of ", channels,
+          ", the channels");
 }
 }  // namespace detail
 
@@ -43,6 +41,7 @@ void check_channels(const pixels<T>& in, int channels) {
 template <executor Executor, pixel_range In, class Out>
   requires pixel_range<Out>
 void equalize_luma(Executor&& executor, const In& in, Out&& out, const luma_options& options = {}) {
+  UPSWEEP_CHECK_OUTPUT(out);
   static_assert(std::is_same_v<detail::pixel_t<In>, std::uint8_t> && std::is_same_v<detail::pixel_t<Out>, std::uint8_t>,
                 "pictures are of uint8");
   detail::check_mode(options.mode);
@@ -58,4 +57,4 @@ void equalize_luma(Executor&& executor, const In& in, Out&& out, const luma_opti
 }
 UPSWEEP_EXPLAIN(equalize_luma, "equalize_luma(executor, in, out, {.channels = 3, .mode = ...})")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -3,19 +3,21 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
+#include <utility>
 
 #include <upsweep/columns.hpp>
 #include <upsweep/compaction.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/explain.hpp>
 #include <upsweep/for_each_index.hpp>
+#include <upsweep/item_functions.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
+#include <upsweep/scratch.hpp>
 #include <upsweep/segments.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 template <class Classify>
@@ -25,7 +27,7 @@ struct to_stream {
   UPSWEEP_CALLS_USER
   template <class Item>
   UPSWEEP_HD int operator()(const Item& item) const {
-    return static_cast<int>(classify(item));
+    return static_cast<int>(call_with(classify, item));
   }
 };
 template <class Predicate>
@@ -34,7 +36,7 @@ struct one_if {
   UPSWEEP_CALLS_USER
   template <class Item>
   UPSWEEP_HD index_t operator()(const Item& item) const {
-    return predicate(item) ? 1 : 0;
+    return call_with(predicate, item) ? 1 : 0;
   }
 };
 
@@ -54,14 +56,16 @@ auto sides(const Load&, const Classify& classify, const tuple<named_range<Ts>...
 
 //! Copies the items for which predicate(item) is true to the front of `selected` and the others to the front of
 //! `rejected`, both in order; *count is the number of the first, in the executor's memory. `in` is a range, or several
-//! columns, contiguous(a, b, …): then `selected` and `rejected` are tuples of as many ranges, and predicate takes an
-//! upsweep::tuple. Each output must hold n; one of the two may be exactly `in`. Costs one read of in and one write of n
-//! items. Does not wait. What lies behind an output's items is untouched, or unspecified when in place. Throws
-//! std::invalid_argument, cuda_error. One sweep (Merrill and Garland 2016), which stages both sides in order.
-//! (On a device the columns of a row take at most 400 bytes.)
+//! columns, contiguous(a, b, …): then `selected` and `rejected` are tuples of as many ranges, and predicate takes
+//! (a, b, …) or an upsweep::tuple. Each output must hold n; one of the two may be exactly `in`. Costs one read of in
+//! and one write of n items. Does not wait. What lies behind an output's items is untouched, or unspecified when in
+//! place. Throws std::invalid_argument, cuda_error. One sweep (Merrill and Garland 2016), which stages both sides in
+//! order. (On a device the columns of a row take at most 400 bytes.)
 template <executor Executor, row_source In, row_target Selected, row_target Rejected, class Predicate>
 void partition_copy(Executor&& executor, const In& in, Selected&& selected, Rejected&& rejected, Predicate predicate,
                     index_t* count) {
+  UPSWEEP_CHECK_OUTPUT(selected);
+  UPSWEEP_CHECK_OUTPUT(rejected);
   const auto from = detail::rows_from<"in">(in);
   detail::check_runs_on<Executor, Predicate, typename decltype(from)::item_type>();
   detail::distribute(
@@ -75,16 +79,19 @@ void partition_copy(Executor&& executor, const In& in, Selected&& selected, Reje
 template <executor Executor, row_source In, row_target Selected, row_target Rejected, class Predicate>
 index_t partition_copy(Executor&& executor, const In& in, Selected&& selected, Rejected&& rejected,
                        Predicate predicate) {
-  return executor.template returned<index_t>(
-      [&](index_t* count) { partition_copy(executor, in, selected, rejected, predicate, count); });
+  return executor.template returned<index_t>([&](index_t* count) {
+    partition_copy(executor, in, std::forward<Selected>(selected), std::forward<Rejected>(rejected), predicate, count);
+  });
 }
 
 //! Selects the items whose flag is not zero. `flags` has as many items as `in`. Otherwise as partition_copy.
 template <executor Executor, row_source In, contiguous_range Flags, row_target Selected, row_target Rejected>
 void partition_flagged(Executor&& executor, const In& in, const Flags& flags, Selected&& selected, Rejected&& rejected,
                        index_t* count) {
+  UPSWEEP_CHECK_OUTPUT(selected);
+  UPSWEEP_CHECK_OUTPUT(rejected);
   const auto from = detail::rows_from<"in">(in);
-  const auto flagged = contiguous(from, input("flags", flags));
+  const auto flagged = contiguous(from, detail::input("flags", flags));
   detail::distribute(
       executor, detail::row_count(flagged), flagged,
       detail::sides<from.width>(flagged, detail::keep_flagged{}, detail::columns_to<"selected">(selected),
@@ -94,8 +101,9 @@ void partition_flagged(Executor&& executor, const In& in, const Flags& flags, Se
 template <executor Executor, row_source In, contiguous_range Flags, row_target Selected, row_target Rejected>
 index_t partition_flagged(Executor&& executor, const In& in, const Flags& flags, Selected&& selected,
                           Rejected&& rejected) {
-  return executor.template returned<index_t>(
-      [&](index_t* count) { partition_flagged(executor, in, flags, selected, rejected, count); });
+  return executor.template returned<index_t>([&](index_t* count) {
+    partition_flagged(executor, in, flags, std::forward<Selected>(selected), std::forward<Rejected>(rejected), count);
+  });
 }
 
 //! Copies the items that classify(item) calls 0 to out0, 1 to out1, and all others to out2, each in order; counts[0]
@@ -103,6 +111,9 @@ index_t partition_flagged(Executor&& executor, const In& in, const Flags& flags,
 template <executor Executor, row_source In, row_target Out0, row_target Out1, row_target Out2, class Classify>
 void three_way_partition(Executor&& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2, Classify classify,
                          index_t* counts) {
+  UPSWEEP_CHECK_OUTPUT(out0);
+  UPSWEEP_CHECK_OUTPUT(out1);
+  UPSWEEP_CHECK_OUTPUT(out2);
   const auto from = detail::rows_from<"in">(in);
   detail::check_runs_on<Executor, Classify, typename decltype(from)::item_type>();
   detail::distribute(
@@ -117,8 +128,10 @@ template <executor Executor, row_source In, row_target Out0, row_target Out1, ro
 std::array<index_t, 2> three_way_partition(Executor&& executor, const In& in, Out0&& out0, Out1&& out1, Out2&& out2,
                                            Classify classify) {
   using counts_type = std::array<index_t, 2>;
-  return executor.template returned<counts_type>(
-      [&](counts_type* counts) { three_way_partition(executor, in, out0, out1, out2, classify, counts->data()); });
+  return executor.template returned<counts_type>([&](counts_type* counts) {
+    three_way_partition(executor, in, std::forward<Out0>(out0), std::forward<Out1>(out1), std::forward<Out2>(out2),
+                        classify, counts->data());
+  });
 }
 
 //! Copies the items for which predicate(item) is true to the front of out and the others behind them, both in order;
@@ -127,12 +140,14 @@ std::array<index_t, 2> three_way_partition(Executor&& executor, const In& in, Ou
 //! not wait. Throws std::invalid_argument, cuda_error.
 template <executor Executor, row_source In, row_target Out, class Predicate>
 void stable_partition_copy(Executor&& executor, const In& in, Out&& out, Predicate predicate, index_t* count) {
+  UPSWEEP_CHECK_OUTPUT(out);
   const auto from = detail::rows_from<"in">(in);
   detail::check_runs_on<Executor, Predicate, typename decltype(from)::item_type>();
   const auto to = detail::columns_to<"out">(out);
   const index_t n = detail::row_count(from);
   auto store = detail::sides<from.width>(from, detail::keep_if<Predicate>{predicate}, to, to);
-  auto* selected = reinterpret_cast<index_t*>(executor.scratch(sizeof(index_t)));
+  index_t* selected = nullptr;
+  detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) { selected = scratch.take<index_t>(1); });
   store.lengths = selected;
   detail::check_sweep(executor, n, from, store);  // of both sweeps, before the first writes
   scan(executor, n, from, detail::one_if<Predicate>{predicate}, plus<index_t>{}, discard, selected);
@@ -143,7 +158,7 @@ void stable_partition_copy(Executor&& executor, const In& in, Out&& out, Predica
 template <executor Executor, row_source In, row_target Out, class Predicate>
 index_t stable_partition_copy(Executor&& executor, const In& in, Out&& out, Predicate predicate) {
   return executor.template returned<index_t>(
-      [&](index_t* count) { stable_partition_copy(executor, in, out, predicate, count); });
+      [&](index_t* count) { stable_partition_copy(executor, in, std::forward<Out>(out), predicate, count); });
 }
 
 namespace detail {
@@ -176,33 +191,16 @@ load_stage<range_column<Ts>...> as_load(const tuple<named_range<Ts>...>& columns
 }
 // Room for a count and n items of every column.
 template <class... Ts>
-class set_aside {
- public:
+struct set_aside {
   template <class Executor>
   set_aside(Executor& executor, index_t n) {
-    std::size_t at = sizeof(index_t);
-    const std::size_t offsets[] = {cut<Ts>(at, n)...};
-    std::byte* memory = executor.scratch(at);
-    count = reinterpret_cast<index_t*>(memory);
-    columns = [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return upsweep::make_tuple(named_range<Ts>{aligned<Ts>(memory + offsets[I]), n, "scratch memory"}...);
-    }(std::index_sequence_for<Ts...>{});
+    in_scratch(executor, [&](scratch_cutter& scratch) {
+      count = scratch.take<index_t>(1);
+      columns = upsweep::make_tuple(named_range<Ts>{scratch.take<Ts>(n), n, "scratch memory"}...);
+    });
   }
   index_t* count;
   tuple<named_range<Ts>...> columns;
-
- private:
-  template <class T>
-  static std::size_t cut(std::size_t& at, index_t n) {
-    const std::size_t offset = at;
-    at += static_cast<std::size_t>(n) * sizeof(T) + alignof(T) - 1;
-    return offset;
-  }
-  template <class T>
-  static T* aligned(std::byte* memory) {
-    const auto address = reinterpret_cast<std::uintptr_t>(memory);
-    return reinterpret_cast<T*>(memory + (-address & (alignof(T) - 1)));
-  }
 };
 
 template <class Executor, class Predicate, class... Ts>
@@ -226,12 +224,13 @@ void partition_in_place(Executor& executor, const tuple<named_range<Ts>...>& ite
 
 //! Moves the items for which predicate(item) is true to the front and the others behind them, both in order, in place;
 //! *count is the number of the first, in the executor's memory. `items` is a range, or columns, std::tie(a, b, …): then
-//! predicate takes an upsweep::tuple. The predicate is called once an item
+//! predicate takes (a, b, …) or an upsweep::tuple. The predicate is called once an item
 //! on a host, twice on a device. Costs one read and one write of all items,
 //! and a second one of those that are not selected, which are set aside in scratch memory of n items. Does not wait.
 //! Throws std::invalid_argument, std::bad_alloc, cuda_error.
 template <executor Executor, row_target Items, class Predicate>
 void stable_partition(Executor&& executor, Items&& items, Predicate predicate, index_t* count) {
+  UPSWEEP_CHECK_OUTPUT(items);
   detail::partition_in_place(executor, detail::columns_to<"items">(items), predicate, count);
 }
 //! The same; returns the count, and waits for it.
@@ -239,7 +238,7 @@ void stable_partition(Executor&& executor, Items&& items, Predicate predicate, i
 template <executor Executor, row_target Items, class Predicate>
 index_t stable_partition(Executor&& executor, Items&& items, Predicate predicate) {
   return executor.template returned<index_t>(
-      [&](index_t* count) { stable_partition(executor, items, predicate, count); });
+      [&](index_t* count) { stable_partition(executor, std::forward<Items>(items), predicate, count); });
 }
 
 // ---------------------------------------------------------------- segments
@@ -285,10 +284,7 @@ template <class Offset, class Split>
 struct store_begin {
   const Offset* offsets;
   Split* splits;
-  template <class Item, class V>
-  UPSWEEP_HD void operator()(index_t s, const Item&, const V&, const V&) const {
-    splits[s] = static_cast<Split>(offsets[s]);
-  }
+  UPSWEEP_HD void operator()(index_t s) const { splits[s] = static_cast<Split>(offsets[s]); }
 };
 // The last item of a segment knows where it splits.
 template <class Sides, class Split>
@@ -325,8 +321,8 @@ template <class Executor, class T, class Offset, class Out, class Split>
 void check_segments(const Executor& executor, const named_range<T>& in, const named_range<Offset>& offsets,
                     const named_range<Out>& out, const named_range<Split>& splits) {
   check_offsets(offsets);
-  if (!can_hold<std::remove_const_t<Offset>>(offsets.size))
-    throw std::invalid_argument("offsets: its type cannot number its " + std::to_string(offsets.size) + " entries");
+  require(can_hold<std::remove_const_t<Offset>>(offsets.size), "offsets", ": its type cannot number its ", offsets.size,
+          " entries");
   check_one_each(offsets, splits);
   check_range(executor, in, in.size);
   check_range(executor, offsets, offsets.size);
@@ -358,14 +354,13 @@ void segmented_partition(Executor&& executor, const In& in, const Offsets& offse
   using Sides = detail::segment_sides<Offset, BelongsLeft>;
   using M = segmented<plus<typename Sides::count_type>>;
   using Split = element_t<Splits>;
-  const auto from = input("in", in);
-  const auto to = output("out", out);
-  const auto places = output("splits", splits);
+  const auto from = detail::input("in", in);
+  const auto to = UPSWEEP_OUTPUT(out);
+  const auto places = UPSWEEP_OUTPUT(splits);
   detail::check_segments(executor, from, bounds, to, places);
   const Sides sides{bounds.data, places.size, belongs_left};
   const auto items = contiguous(from, detail::segment_numbers(bounds), indices());
-  detail::scan_then(executor, places.size, indices(), detail::lift_nothing{}, nothing{},
-                    each(detail::store_begin<Offset, Split>{bounds.data, places.data}), no_total);
+  for_each_index(executor, places.size, detail::store_begin<Offset, Split>{bounds.data, places.data});
   detail::scan_then(executor, from.size, items, sides, M{}, each(detail::store_split<Sides, Split>{sides, places.data}),
                     no_total);
   detail::scan_then(
@@ -390,4 +385,4 @@ UPSWEEP_EXPLAIN(
     "stable_partition(executor, items, predicate), in place, or with a pointer of type index_t* behind for the count")
 UPSWEEP_EXPLAIN(segmented_partition, "segmented_partition(executor, in, offsets, out, splits, belongs_left)")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -1,5 +1,5 @@
 // Quicksort: sorts items of any type by any comparator. For keys that are numbers radix_sort is faster.
-// Not a scan but a partition by many pivots at once (host/quicksort.hpp, cuda/quicksort.hpp).
+// Not a scan but a partition by many pivots at once (sort/host/quicksort.hpp, sort/cuda/quicksort.hpp).
 #pragma once
 #include <functional>
 #include <type_traits>
@@ -8,14 +8,14 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/host/quicksort.hpp>
+#include <upsweep/sort/host/quicksort.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/quicksort.hpp>
+#include <upsweep/sort/cuda/quicksort.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! a < b, on both sides.
 struct less_than {
@@ -56,7 +56,7 @@ void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 64, "items are trivially copyable, of 1 to 64 bytes");
   detail::check_runs_on<Executor, Less, T, T>();
   if constexpr (std::is_same_v<Less, less_than>) detail::check_order_runs_on<Executor, T>();
-  const auto range = output("items", items);
+  const auto range = UPSWEEP_OUTPUT(items);
   detail::check_range(executor, range, range.size);
   if (range.size < 2) return;
   detail::run_on_backend(executor, [&](auto& chosen) {
@@ -65,4 +65,4 @@ void quicksort(Executor&& executor, Items&& items, Less less = {}) {
 }
 UPSWEEP_EXPLAIN(quicksort, "quicksort(executor, items, less)")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -1,25 +1,25 @@
 // Radix sort of keys, of keys with values, of indices by keys, and of segments. All are stable, descending ones too.
-// Not a scan: keys are packed into 256 streams a digit by kernels of its own (host/radix_sort.hpp,
-// cuda/radix_sort.hpp).
+// Not a scan: keys are packed into 256 streams a digit by kernels of its own (sort/host/radix_sort.hpp,
+// sort/cuda/radix_sort.hpp).
 #pragma once
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/host/radix_sort.hpp>
+#include <upsweep/item_functions.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/segments.hpp>
-#include <upsweep/sort_task.hpp>
+#include <upsweep/sort/host/radix_sort.hpp>
+#include <upsweep/sort/sort_task.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/radix_sort.hpp>
+#include <upsweep/sort/cuda/radix_sort.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 enum class sort_order { ascending, descending };
 
@@ -32,7 +32,8 @@ struct radix_options {
   int end_bit = all_bits;
 };
 
-//! extract(item) -> unsigned integer, the item's key. Pure: it is called several times an item.
+//! extract(item) -> unsigned integer, the item's key; or a pointer to a member that is one. Pure: it is called several
+//! times an item.
 template <class F, class Item>
 concept key_extractor = !contiguous_range<F> && !std::is_same_v<F, radix_options> && std::is_invocable_v<F, Item>;
 
@@ -47,9 +48,8 @@ struct sort_by {
 template <class Image, class U>
 sort_by<Image, U> sort_by_bits(const Image& image, int width, const radix_options& options) {
   const int end = options.end_bit == radix_options::all_bits ? width : options.end_bit;
-  if (options.begin_bit < 0 || options.begin_bit > end || end > width)
-    throw std::invalid_argument("options: bits " + std::to_string(options.begin_bit) + " to " + std::to_string(end) +
-                                " of a key of " + std::to_string(width) + " bits");
+  require(0 <= options.begin_bit && options.begin_bit <= end && end <= width, "options", ": bits ", options.begin_bit,
+          " to ", end, " of a key of ", width, " bits");
   const U flip = options.order == sort_order::descending ? static_cast<U>(~U{0}) : U{0};
   if (options.begin_bit == end) return {{image, flip, U{0}}, 0, 1};  // all keys are equal
   return {{image, flip, static_cast<U>(~U{0})}, options.begin_bit, end};
@@ -60,12 +60,19 @@ auto sort_by_key_of(const radix_options& options) {
   return sort_by_bits<key_image<Key>, typename radix_key<Key>::bits_type>({}, radix_key<Key>::width, options);
 }
 template <class Item, class Extract>
-auto sort_by_extract(const Extract& extract, const radix_options& options) {
+auto sort_by_function(const Extract& extract, const radix_options& options) {
   static_assert(result_type_is_known<Extract>(), "write the return type of this __device__ lambda (-> unsigned)");
   using U = std::remove_cvref_t<std::invoke_result_t<Extract, Item>>;
   static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool> && sizeof(U) <= 8,
                 "an extractor returns an unsigned integer of 8 to 64 bits");
   return sort_by_bits<Extract, unsigned_of<sizeof(U)>>(extract, 8 * static_cast<int>(sizeof(U)), options);
+}
+//! By a function or by a pointer to a member.
+template <class Item, class Extract>
+auto sort_by_extract(const Extract& extract, const radix_options& options) {
+  if constexpr (std::is_member_pointer_v<Extract>)
+    return sort_by_function<Item>(item_function<Extract>{extract}, options);
+  else return sort_by_function<Item>(extract, options);
 }
 
 template <class T>
@@ -105,22 +112,32 @@ void sort_each(Executor& executor, const Task& task, const named_range<Offset>& 
   run_on_backend(executor, [&](auto& chosen) { sort_segments(chosen, task, offsets.data, offsets.size - 1); });
 }
 
+template <class Value, class Item, class ValuesIn, class By>
+auto task_of(const named_range<const Item>& in, Item* out, const ValuesIn& values_in, Value* values_out, const By& by) {
+  return sort_task<Item, decltype(by.bits), ValuesIn, Value>{.in = in.data,
+                                                             .out = out,
+                                                             .values_in = values_in,
+                                                             .values_out = values_out,
+                                                             .n = in.size,
+                                                             .bits = by.bits,
+                                                             .begin_bit = by.begin_bit,
+                                                             .end_bit = by.end_bit};
+}
 template <class Item, class By>
 auto keys_task(const named_range<const Item>& in, const named_range<Item>& out, const By& by) {
-  return sort_task<Item, decltype(by.bits), no_values, nothing>{in.data, out.data, {},           nullptr,
-                                                                in.size, by.bits,  by.begin_bit, by.end_bit};
+  return task_of<nothing>(in, out.data, no_values{}, nullptr, by);
 }
 template <class Item, class T, class By>
 auto pairs_task(const named_range<const Item>& in, const named_range<Item>& out, const memory_values<T>& values,
                 const By& by) {
-  return sort_task<Item, decltype(by.bits), values_of<T>, T>{in.data, out.data, {values.in.data}, values.out.data,
-                                                             in.size, by.bits,  by.begin_bit,     by.end_bit};
+  return task_of(in, out.data, values_of<T>{values.in.data}, values.out.data, by);
 }
 
 template <class Executor, class Item, class By>
-void sort_keys(Executor& executor, const named_range<const Item>& in, const named_range<Item>& out, const By& by) {
+auto checked_keys(const Executor& executor, const named_range<const Item>& in, const named_range<Item>& out,
+                  const By& by) {
   check_pair(executor, in, out, in.size);
-  sort_whole(executor, keys_task(in, out, by));
+  return keys_task(in, out, by);
 }
 template <class Executor, class Key, class T>
 auto checked_pairs(const Executor& executor, const named_range<const Key>& keys_in, const named_range<Key>& keys_out,
@@ -151,15 +168,17 @@ auto as_input(const named_range<R>& range) {
 //!   upsweep::radix_sort(exec, keys_in, keys_out, {.order = upsweep::sort_order::descending});
 template <executor Executor, contiguous_range In, contiguous_range Out>
 void radix_sort(Executor&& executor, const In& keys_in, Out&& keys_out, const radix_options& options = {}) {
-  detail::sort_keys(executor, input("keys_in", keys_in), output("keys_out", keys_out),
-                    detail::sort_by_key_of<element_t<Out>>(options));
+  detail::sort_whole(executor,
+                     detail::checked_keys(executor, detail::input("keys_in", keys_in), UPSWEEP_OUTPUT(keys_out),
+                                          detail::sort_by_key_of<element_t<Out>>(options)));
 }
 //! Sorts keys in place.
 //!   upsweep::radix_sort(exec, keys);
 template <executor Executor, contiguous_range Keys>
 void radix_sort(Executor&& executor, Keys&& keys, const radix_options& options = {}) {
-  const auto range = output("keys", keys);
-  detail::sort_keys(executor, detail::as_input(range), range, detail::sort_by_key_of<element_t<Keys>>(options));
+  const auto range = UPSWEEP_OUTPUT(keys);
+  detail::sort_whole(executor, detail::checked_keys(executor, detail::as_input(range), range,
+                                                    detail::sort_by_key_of<element_t<Keys>>(options)));
 }
 
 //! Sorts items of any trivially copyable type, up to 64 bytes, by the unsigned integer that extract(item) returns.
@@ -170,15 +189,15 @@ template <executor Executor, contiguous_range In, contiguous_range Out, key_extr
 void radix_sort(Executor&& executor, const In& in, Out&& out, const Extract& extract,
                 const radix_options& options = {}) {
   detail::check_runs_on<Executor, Extract, element_t<const In>>();
-  detail::sort_keys(executor, input("in", in), output("out", out),
-                    detail::sort_by_extract<element_t<Out>>(extract, options));
+  detail::sort_whole(executor, detail::checked_keys(executor, detail::input("in", in), UPSWEEP_OUTPUT(out),
+                                                    detail::sort_by_extract<element_t<Out>>(extract, options)));
 }
 template <executor Executor, contiguous_range Items, key_extractor<element_t<Items>> Extract>
 void radix_sort(Executor&& executor, Items&& items, const Extract& extract, const radix_options& options = {}) {
   detail::check_runs_on<Executor, Extract, element_t<Items>>();
-  const auto range = output("items", items);
-  detail::sort_keys(executor, detail::as_input(range), range,
-                    detail::sort_by_extract<element_t<Items>>(extract, options));
+  const auto range = UPSWEEP_OUTPUT(items);
+  detail::sort_whole(executor, detail::checked_keys(executor, detail::as_input(range), range,
+                                                    detail::sort_by_extract<element_t<Items>>(extract, options)));
 }
 
 // ---------------------------------------------------------------- keys with values
@@ -189,17 +208,17 @@ template <executor Executor, contiguous_range KeysIn, contiguous_range ValuesIn,
           contiguous_range ValuesOut>
 void radix_sort_by_key(Executor&& executor, const KeysIn& keys_in, const ValuesIn& values_in, KeysOut&& keys_out,
                        ValuesOut&& values_out, const radix_options& options = {}) {
-  const detail::memory_values<element_t<ValuesOut>> values{input("values_in", values_in),
-                                                           output("values_out", values_out)};
-  detail::sort_whole(executor, detail::checked_pairs(executor, input("keys_in", keys_in), output("keys_out", keys_out),
-                                                     values, options));
+  const detail::memory_values<element_t<ValuesOut>> values{detail::input("values_in", values_in),
+                                                           UPSWEEP_OUTPUT(values_out)};
+  detail::sort_whole(executor, detail::checked_pairs(executor, detail::input("keys_in", keys_in),
+                                                     UPSWEEP_OUTPUT(keys_out), values, options));
 }
 //! The same in place.
 //!   upsweep::radix_sort_by_key(exec, keys, values);
 template <executor Executor, contiguous_range Keys, contiguous_range Values>
 void radix_sort_by_key(Executor&& executor, Keys&& keys, Values&& values, const radix_options& options = {}) {
-  const auto range = output("keys", keys);
-  const auto moved = output("values", values);
+  const auto range = UPSWEEP_OUTPUT(keys);
+  const auto moved = UPSWEEP_OUTPUT(values);
   detail::sort_whole(executor, detail::checked_pairs(
                                    executor, detail::as_input(range), range,
                                    detail::memory_values<element_t<Values>>{detail::as_input(moved), moved}, options));
@@ -216,10 +235,8 @@ void sort_indices(Executor& executor, const named_range<const Item>& items, cons
   check_range(executor, items, n);
   check_range(executor, indices, n);
   check_disjoint(items, n, indices, n);
-  if (n > 0 && !can_hold<Index>(n - 1))
-    throw std::invalid_argument("indices: its type cannot hold the position " + std::to_string(n - 1));
-  sort_whole(executor, sort_task<Item, decltype(by.bits), own_index<Index>, Index>{
-                           items.data, nullptr, {}, indices.data, n, by.bits, by.begin_bit, by.end_bit});
+  require(n == 0 || can_hold<Index>(n - 1), "indices", ": its type cannot hold the position ", n - 1);
+  sort_whole(executor, task_of<Index>(items, static_cast<Item*>(nullptr), own_index<Index>{}, indices.data, by));
 }
 }  // namespace detail
 
@@ -228,7 +245,7 @@ void sort_indices(Executor& executor, const named_range<const Item>& items, cons
 //!   upsweep::radix_argsort(exec, keys, indices);
 template <executor Executor, contiguous_range Keys, contiguous_range Indices>
 void radix_argsort(Executor&& executor, const Keys& keys, Indices&& indices, const radix_options& options = {}) {
-  detail::sort_indices(executor, input("keys", keys), output("indices", indices),
+  detail::sort_indices(executor, detail::input("keys", keys), UPSWEEP_OUTPUT(indices),
                        detail::sort_by_key_of<element_t<const Keys>>(options));
 }
 //! The same of items of any trivially copyable type, up to 64 bytes, by the unsigned integer that extract(item)
@@ -239,7 +256,7 @@ template <executor Executor, contiguous_range Items, contiguous_range Indices,
 void radix_argsort(Executor&& executor, const Items& items, Indices&& indices, const Extract& extract,
                    const radix_options& options = {}) {
   detail::check_runs_on<Executor, Extract, element_t<const Items>>();
-  detail::sort_indices(executor, input("items", items), output("indices", indices),
+  detail::sort_indices(executor, detail::input("items", items), UPSWEEP_OUTPUT(indices),
                        detail::sort_by_extract<element_t<const Items>>(extract, options));
 }
 
@@ -251,8 +268,8 @@ void radix_argsort(Executor&& executor, const Items& items, Indices&& indices, c
 template <executor Executor, contiguous_range In, offset_positions Offsets, contiguous_range Out>
 void segmented_radix_sort(Executor&& executor, const In& keys_in, const Offsets& offsets, Out&& keys_out,
                           const radix_options& options = {}) {
-  const auto from = input("keys_in", keys_in);
-  const auto to = output("keys_out", keys_out);
+  const auto from = detail::input("keys_in", keys_in);
+  const auto to = UPSWEEP_OUTPUT(keys_out);
   const auto bounds = detail::positions_of(offsets);
   const auto by = detail::sort_by_key_of<element_t<Out>>(options);
   detail::check_pair(executor, from, to, from.size);
@@ -263,7 +280,7 @@ void segmented_radix_sort(Executor&& executor, const In& keys_in, const Offsets&
 //!   upsweep::segmented_radix_sort(exec, keys, offsets);
 template <executor Executor, contiguous_range Keys, offset_positions Offsets>
 void segmented_radix_sort(Executor&& executor, Keys&& keys, const Offsets& offsets, const radix_options& options = {}) {
-  const auto range = output("keys", keys);
+  const auto range = UPSWEEP_OUTPUT(keys);
   const auto bounds = detail::positions_of(offsets);
   const auto by = detail::sort_by_key_of<element_t<Keys>>(options);
   detail::check_pair(executor, detail::as_input(range), range, range.size);
@@ -290,8 +307,8 @@ void segmented_radix_sort_by_key(Executor&& executor, const KeysIn& keys_in, con
                                  const Offsets& offsets, KeysOut&& keys_out, ValuesOut&& values_out,
                                  const radix_options& options = {}) {
   detail::sort_pairs_of_segments(
-      executor, input("keys_in", keys_in), output("keys_out", keys_out),
-      detail::memory_values<element_t<ValuesOut>>{input("values_in", values_in), output("values_out", values_out)},
+      executor, detail::input("keys_in", keys_in), UPSWEEP_OUTPUT(keys_out),
+      detail::memory_values<element_t<ValuesOut>>{detail::input("values_in", values_in), UPSWEEP_OUTPUT(values_out)},
       detail::positions_of(offsets), options);
 }
 //! The same in place.
@@ -299,8 +316,8 @@ void segmented_radix_sort_by_key(Executor&& executor, const KeysIn& keys_in, con
 template <executor Executor, contiguous_range Keys, contiguous_range Values, offset_positions Offsets>
 void segmented_radix_sort_by_key(Executor&& executor, Keys&& keys, Values&& values, const Offsets& offsets,
                                  const radix_options& options = {}) {
-  const auto range = output("keys", keys);
-  const auto moved = output("values", values);
+  const auto range = UPSWEEP_OUTPUT(keys);
+  const auto moved = UPSWEEP_OUTPUT(values);
   detail::sort_pairs_of_segments(executor, detail::as_input(range), range,
                                  detail::memory_values<element_t<Values>>{detail::as_input(moved), moved},
                                  detail::positions_of(offsets), options);
@@ -321,4 +338,4 @@ UPSWEEP_EXPLAIN(segmented_radix_sort_by_key,
                 "segmented_radix_sort_by_key(executor, keys, values, offsets, options) or "
                 "segmented_radix_sort_by_key(executor, keys_in, values_in, offsets, keys_out, values_out, options)")
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

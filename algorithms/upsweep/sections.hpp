@@ -3,22 +3,20 @@
 #pragma once
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <complex>
 #include <cstddef>
 #include <numbers>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <upsweep/config.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! One section of a filter, SciPy's row of six: H(z) = (b0 + b1·z⁻¹ + b2·z⁻²) / (a0 + a1·z⁻¹ + a2·z⁻²), where a0
 //! must be 1. A default one passes everything. A filter is a range of sections, each fed with what the one before
@@ -30,39 +28,30 @@ struct section {
 };
 
 namespace detail {
-// With all its digits, where std::to_string would tell 1.00000001 as 1.000000.
-inline std::string text(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
-[[noreturn]] inline void refuse_number(const std::string& name, double value, const std::string& what) {
-  throw std::invalid_argument(name + " is " + text(value) + ", must be " + what);
-}
-inline void check_finite(const std::string& name, double value) {
-  if (!std::isfinite(value)) refuse_number(name, value, "finite");
+inline void check_finite(const char* name, double value) {
+  require(std::isfinite(value), name, "is ", value, ", must be finite");
 }
 inline void check_positive(const char* name, double value) {
-  if (!(value > 0 && std::isfinite(value))) refuse_number(name, value, "above 0 and finite");
+  require(value > 0 && std::isfinite(value), name, "is ", value, ", must be above 0 and finite");
 }
 inline void check_polynomial(const char* name, std::span<const double> coefficients) {
-  if (coefficients.empty())
-    throw std::invalid_argument(std::string(name) + " is empty, needs at least one coefficient");
+  require(!coefficients.empty(), name, "is empty, needs at least one coefficient");
   for (std::size_t k = 0; k < coefficients.size(); k++)
-    check_finite(std::string(name) + "[" + std::to_string(k) + "]", coefficients[k]);
+    require(std::isfinite(coefficients[k]), name, "[", k, "] is ", coefficients[k], ", must be finite");
 }
-inline std::string number_of(std::size_t section) { return "section " + std::to_string(section) + ": "; }
 }  // namespace detail
 
 //! Throws std::invalid_argument unless there are sections, their coefficients are finite, and every a0 is 1 (as SciPy
 //! asks). The error names the first wrong section, counted from 0, and the coefficient.
 inline void check_sections(std::span<const section> sections) {
-  if (sections.empty()) throw std::invalid_argument("sections is empty, needs at least one section");
+  detail::require(!sections.empty(), "sections", "is empty, needs at least one section");
   for (std::size_t k = 0; k < sections.size(); k++) {
     const section& s = sections[k];
     const std::pair<const char*, double> coefficients[] = {{"b0", s.b0}, {"b1", s.b1}, {"b2", s.b2},
                                                            {"a0", s.a0}, {"a1", s.a1}, {"a2", s.a2}};
-    for (const auto& [name, value] : coefficients) detail::check_finite(detail::number_of(k) + name, value);
-    if (s.a0 != 1) detail::refuse_number(detail::number_of(k) + "a0", s.a0, "1");
+    for (const auto& [name, value] : coefficients)
+      detail::require(std::isfinite(value), "section", k, ": ", name, " is ", value, ", must be finite");
+    detail::require(s.a0 == 1, "section", k, ": a0 is ", s.a0, ", must be 1");
   }
 }
 
@@ -70,8 +59,7 @@ inline void check_sections(std::span<const section> sections) {
 //! std::invalid_argument when the size is no multiple of 6; check_sections looks at the numbers.
 //!   const auto filter = upsweep::to_sections(std::vector{0.1, 0., 0., 1., -0.9, 0.});
 inline std::vector<section> to_sections(std::span<const double> rows) {
-  if (rows.size() % 6 != 0)
-    throw std::invalid_argument("sections has " + std::to_string(rows.size()) + " numbers, must be a multiple of 6");
+  detail::require(rows.size() % 6 == 0, "sections", "has ", rows.size(), " numbers, must be a multiple of 6");
   std::vector<section> sections;
   for (std::size_t i = 0; i < rows.size(); i += 6)
     sections.push_back({rows[i], rows[i + 1], rows[i + 2], rows[i + 3], rows[i + 4], rows[i + 5]});
@@ -99,7 +87,7 @@ inline std::vector<double> sosfilt_zi(std::span<const section> sections) {
   for (std::size_t k = 0; k < sections.size(); k++) {
     const section& s = sections[k];
     const double sum = 1 + s.a1 + s.a2;
-    if (sum == 0) throw std::invalid_argument(detail::number_of(k) + "a pole at z = 1, a constant input has no state");
+    detail::require(sum != 0, "section", k, ": a pole at z = 1, a constant input has no state");
     const double output = input * (s.b0 + s.b1 + s.b2) / sum;
     const double second = s.b2 * input - s.a2 * output;
     state.push_back(s.b1 * input - s.a1 * output + second);
@@ -114,11 +102,11 @@ inline std::vector<double> sosfilt_zi(std::span<const section> sections) {
 inline std::vector<double> lfilter_zi(std::span<const double> b, std::span<const double> a) {
   detail::check_polynomial("b", b);
   detail::check_polynomial("a", a);
-  if (a[0] == 0) throw std::invalid_argument("a[0] is 0, must not be");
+  detail::require(a[0] != 0, "a", "[0] is 0, must not be");
   double sum_b = 0, sum_a = 0;
   for (const double coefficient : b) sum_b += coefficient;
   for (const double coefficient : a) sum_a += coefficient / a[0];
-  if (sum_a == 0) throw std::invalid_argument("a has a pole at z = 1, a constant input has no state");
+  detail::require(sum_a != 0, "a", "has a pole at z = 1, a constant input has no state");
   const double output = sum_b / a[0] / sum_a;
   std::vector<double> state(std::max(b.size(), a.size()) - 1);
   double after = 0;  // the states behind one another: each is fed by the next
@@ -173,4 +161,4 @@ inline double largest_pole(std::span<const section> sections) {
   return largest;
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

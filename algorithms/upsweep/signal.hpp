@@ -5,15 +5,14 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! Channels one behind another: sample t of channel c is item c·pitch + t. A length of 0 stands for the pitch, or for
 //! all that the range holds; a pitch of 0 for the length.
@@ -71,16 +70,13 @@ struct signal {
 };
 
 inline void check_count(const char* name, index_t value, index_t least) {
-  if (value < least)
-    throw std::invalid_argument(std::string(name) + " is " + std::to_string(value) + ", must be at least " +
-                                std::to_string(least));
+  require(value >= least, name, "is ", value, ", must be at least ", least);
 }
 template <class T>
 index_t length_of_channels(const named_range<T>& range, index_t channels) {
   check_count("channels", channels, 1);
-  if (range.size % channels != 0)
-    throw std::invalid_argument(std::string(range.name) + " has " + std::to_string(range.size) +
-                                " items, which is no multiple of the " + std::to_string(channels) + " channels");
+  require(range.size % channels == 0, range.name, "has ", range.size, " items, which is no multiple of the ", channels,
+          " channels");
   return range.size / channels;
 }
 template <class T>
@@ -91,9 +87,7 @@ signal<T, false> lay_out(const named_range<T>& range, const planar& layout) {
   index_t length = layout.length;
   if (length == 0) length = layout.pitch > 0 ? layout.pitch : length_of_channels(range, layout.channels);
   const index_t pitch = layout.pitch > 0 ? layout.pitch : length;
-  if (pitch < length)
-    throw std::invalid_argument("pitch is " + std::to_string(pitch) + ", less than the length " +
-                                std::to_string(length));
+  require(pitch >= length, "pitch", "is ", pitch, ", less than the length ", length);
   return {range.data, layout.channels, length, pitch};
 }
 template <class T>
@@ -102,4 +96,4 @@ signal<T, true> lay_out(const named_range<T>& range, const interleaved& layout) 
 }
 }  // namespace detail
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

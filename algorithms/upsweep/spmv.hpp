@@ -1,8 +1,7 @@
 // Products of a sparse matrix (csr.hpp) with a dense vector, with a few of them, and over a semiring.
-// Not a scan but a reduction of rows, balanced over rows and non-zeros (host/spmv.hpp, cuda/csr_fold.hpp).
+// Not a scan but a reduction of rows, balanced over rows and non-zeros (sparse/host/spmv.hpp,
+// sparse/cuda/csr_fold.hpp).
 #pragma once
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <upsweep/checks.hpp>
@@ -10,24 +9,23 @@
 #include <upsweep/csr.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/host/semiring_spmv.hpp>
-#include <upsweep/host/spmm.hpp>
-#include <upsweep/host/spmv.hpp>
-#include <upsweep/spmv_task.hpp>
+#include <upsweep/require.hpp>
+#include <upsweep/sparse/host/semiring_spmv.hpp>
+#include <upsweep/sparse/host/spmm.hpp>
+#include <upsweep/sparse/host/spmv.hpp>
+#include <upsweep/sparse/spmv_task.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/spmv.hpp>
+#include <upsweep/sparse/cuda/spmv.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 template <class T>
 void check_length(const named_range<T>& range, index_t needed, const char* why) {
-  if (range.size != needed)
-    throw std::invalid_argument(std::string(range.name) + " has " + std::to_string(range.size) + " items, needs " +
-                                std::to_string(needed) + ", " + why);
+  require(range.size == needed, range.name, "has ", range.size, " items, needs ", needed, ", ", why);
 }
 // x and y are so long, and y, which is written, apart from all that is read.
 template <class Executor, class Value, class Column, class Offset, class X, class Y>
@@ -72,15 +70,15 @@ scaled_store<Y> store_of(Y* y, const Y& alpha, const Y& beta) {
 //! matrix in the cache (AMD EPYC, family 26, 2026-11-21); a plan leaves it out. Offsets that are so wrong that every
 //! row seems to hold all non-zeros are read that often there. Throws std::invalid_argument, std::bad_alloc, cuda_error.
 //! Device work is enqueued, in one launch; the host has finished when it returns. Method: cut by rows and non-zeros
-//! together (merge path, Merrill and Garland 2016); products first, then rows summed in fixed lanes (host/lanes.hpp,
-//! cuda/csr_walk.hpp).
+//! together (merge path, Merrill and Garland 2016); products first, then rows summed in fixed lanes
+//! (sparse/host/lanes.hpp, sparse/cuda/csr_walk.hpp).
 //!   upsweep::csr_view A{rows, columns, offsets, column_indices, values};   upsweep::spmv(exec, A, x, y);
 template <executor Executor, csr_like A, contiguous_range X, contiguous_range Y>
 void spmv(Executor&& executor, const A& matrix, const X& x, Y&& y, const element_t<Y>& alpha = element_t<Y>(1),
           const element_t<Y>& beta = element_t<Y>(0)) {
   const csr_view_of<A> a = detail::csr_of(matrix);
-  const auto from = input("x", x);
-  const auto to = output("y", y);
+  const auto from = detail::input("x", x);
+  const auto to = UPSWEEP_OUTPUT(y);
   detail::check_vectors(executor, a, from, to);
   detail::run_on_backend(executor, [&](auto& chosen) {
     run_product(chosen, detail::product_by(a, from.data, detail::store_of(to.data, alpha, beta)));
@@ -111,21 +109,21 @@ class spmv_plan {
   //! What it has found for a backend; the library's own.
   const detail::csr_places& of(const host&) const { return places_; }
 #if UPSWEEP_HAS_CUDA
-  const gpu::csr_chunks& of(const device&) const { return chunks_; }
+  const gpu::csr_warp_parts& of(const device&) const { return parts_; }
 #endif
 
  private:
   void find_parts(host& executor) {
-    places_ = detail::places_of(detail::csr_rows<Value, Column, Offset>(a_), executor.threads());
+    places_ = detail::places_of(executor, detail::csr_rows<Value, Column, Offset>(a_));
   }
 #if UPSWEEP_HAS_CUDA
-  void find_parts(device& executor) { chunks_ = gpu::find_chunks(executor, a_); }
+  void find_parts(device& executor) { parts_ = gpu::find_warp_parts(executor, a_); }
 #endif
 
   csr_view<Value, Column, Offset> a_;
   detail::csr_places places_;
 #if UPSWEEP_HAS_CUDA
-  gpu::csr_chunks chunks_;
+  gpu::csr_warp_parts parts_;
 #endif
 };
 template <executor Executor, csr_like A>
@@ -136,8 +134,8 @@ spmv_plan(Executor&&, const A&) -> spmv_plan<typename csr_view_of<A>::value_type
 template <executor Executor, class Value, class Column, class Offset, contiguous_range X, contiguous_range Y>
 void spmv(Executor&& executor, const spmv_plan<Value, Column, Offset>& plan, const X& x, Y&& y,
           const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
-  const auto from = input("x", x);
-  const auto to = output("y", y);
+  const auto from = detail::input("x", x);
+  const auto to = UPSWEEP_OUTPUT(y);
   detail::check_vectors(executor, plan.matrix(), from, to);
   detail::run_on_backend(executor, [&](auto& chosen) {
     run_product(chosen, detail::product_by(plan.matrix(), from.data, detail::store_of(to.data, alpha, beta)),
@@ -157,8 +155,8 @@ void semiring_spmv(Executor&& executor, const A& matrix, const X& x, Y&& y, Mult
   detail::check_runs_on<Executor, Multiply, typename csr_view_of<A>::value_type, element_t<const X>>();
   detail::check_monoid_runs_on<Executor, M>();
   const csr_view_of<A> a = detail::csr_of(matrix);
-  const auto from = input("x", x);
-  const auto to = output("y", y);
+  const auto from = detail::input("x", x);
+  const auto to = UPSWEEP_OUTPUT(y);
   detail::check_vectors(executor, a, from, to);
   detail::run_on_backend(
       executor, [&](auto& chosen) { run_semiring(chosen, detail::semiring_by(a, from.data, to.data, multiply, m)); });
@@ -172,10 +170,9 @@ template <executor Executor, csr_like A, contiguous_range X, contiguous_range Y>
 void spmm(Executor&& executor, const A& matrix, const X& x, Y&& y, index_t width,
           const element_t<Y>& alpha = element_t<Y>(1), const element_t<Y>& beta = element_t<Y>(0)) {
   const csr_view_of<A> a = detail::csr_of(matrix);
-  const auto from = input("x", x);
-  const auto to = output("y", y);
-  if (width < 1 || width > detail::most_dense_columns)
-    throw std::invalid_argument("width is " + std::to_string(width) + ", must be 1 to 32");
+  const auto from = detail::input("x", x);
+  const auto to = UPSWEEP_OUTPUT(y);
+  detail::require(1 <= width && width <= detail::most_dense_columns, "width", "is ", width, ", must be 1 to 32");
   detail::check_csr(executor, a);
   detail::check_product(executor, a, from, a.columns * width, "width for each column of the matrix", to, a.rows * width,
                         "width for each row of the matrix");
@@ -194,4 +191,4 @@ UPSWEEP_EXPLAIN(spmv,
 UPSWEEP_EXPLAIN(spmm, "spmm(executor, A, X, Y, width, alpha, beta)")
 UPSWEEP_EXPLAIN(semiring_spmv, "semiring_spmv(executor, A, x, y, multiply, monoid)" UPSWEEP_A_MONOID_IS)
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

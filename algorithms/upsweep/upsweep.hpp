@@ -10,6 +10,7 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/filter_design.hpp>
 #include <upsweep/filtfilt.hpp>
+#include <upsweep/for_each_index.hpp>
 #include <upsweep/histogram.hpp>
 #include <upsweep/iir.hpp>
 #include <upsweep/image.hpp>

@@ -66,6 +66,20 @@ class option {
   option range_of_integers(std::int64_t least, std::int64_t most) const;
 };
 
+//! A file that is read; without a name there is none. "-" is standard input.
+struct input_argument {
+  std::string option, name;
+};
+//! A file that is written. "-" is standard output, if it may be.
+struct output_argument {
+  std::string option, name;
+  bool may_be_standard_output = false;
+  std::string may_be{};  // the option of a file that it may replace
+};
+//! Throws usage_error unless every file that is written is another one than all others, by whatever names: nothing is
+//! lost that was not meant to.
+void check_files(const std::vector<input_argument>& inputs, const std::vector<output_argument>& outputs);
+
 class command_line {
  public:
   command_line(const std::string& what_it_does, const std::string& name);
@@ -81,6 +95,9 @@ class command_line {
   //! Takes its arguments as they stand: CLI11 takes "[a,b]" for the two values a and b, were it a file's name or not.
   option add_literal(const std::string& name, std::string& value, const std::string& help);
   option add_literal(const std::string& name, std::vector<std::string>& values, const std::string& help);
+  //! The same for names of files, which are not empty: an empty one stands for none in the programs.
+  option add_file(const std::string& name, std::string& value, const std::string& help);
+  option add_file(const std::string& name, std::vector<std::string>& values, const std::string& help);
 
   //! Parses the arguments, then runs body() -> exit status. Wrong usage is one line on standard error and status 2; an
   //! exception is one line and the status `failed`.

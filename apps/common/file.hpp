@@ -17,7 +17,7 @@
 
 #include <upsweep/buffer.hpp>
 
-#include "report.hpp"
+#include "stage.hpp"
 
 namespace app {
 
@@ -32,14 +32,15 @@ class file_bytes {
   file_bytes() { make_room(1); }
   explicit file_bytes(const std::string& name) : file_bytes() { read(name); }
 
-  //! Adds a file's bytes, or standard input's when its name is "-". Shows its progress when that takes long.
+  //! Adds a file's bytes, or standard input's when its name is "-".
   void read(const std::string& name) {
     const descriptor file{name == "-" ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC)};
     struct stat about {};
     if (file.number < 0 || fstat(file.number, &about) != 0) throw_system_error();
     const bool has_size = S_ISREG(about.st_mode);
     make_room(has_size ? about.st_size + 1 : std::int64_t{1} << 20);
-    progress shown("reading " + name, has_size ? about.st_size : 0);
+    const bool is_typed = isatty(file.number) != 0;  // then there is somebody who knows, and whom lines disturb
+    stage reading(is_typed ? "" : "reading " + name, has_size ? about.st_size : 0);
     const std::int64_t before = size_;
     for (;;) {
       const ssize_t got =
@@ -49,7 +50,7 @@ class file_bytes {
       if (got == 0) break;
       size_ += got;
       make_room(1);
-      shown.at(size_ - before);
+      reading.at(size_ - before);
     }
     std::memset(data() + size_, 0, padding);
   }

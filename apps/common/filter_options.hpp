@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -151,7 +152,7 @@ class filter_options {
         at++;
       }
       numbers.push_back(value);
-      if (error != std::errc{} || (at != end && *at != ':') || numbers.size() > kind.most ||
+      if (error != std::errc{} || !std::isfinite(value) || (at != end && *at != ':') || numbers.size() > kind.most ||
           (at == end && numbers.size() < kind.least))
         throw usage_error(kind.option, "is \"" + std::string(text) + "\", must be " + kind.numbers);
       if (at == end) break;

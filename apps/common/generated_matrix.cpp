@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "../../bench/data.hpp"
+#include "random_bits.hpp"
 
 namespace app {
 namespace {
@@ -16,7 +16,7 @@ struct rmat {
   int operator()(std::int64_t i) const {
     int place = 0;
     for (int k = 0; k < bits; k++) {
-      const auto percent = bench::random_bits(seed + static_cast<std::uint64_t>(k), i) % 100;
+      const auto percent = random_bits(seed + static_cast<std::uint64_t>(k), i) % 100;
       const bool bit = column ? (percent >= 57 && percent < 76) || percent >= 95 : percent >= 76;
       place = 2 * place + bit;
     }
@@ -60,7 +60,7 @@ std::vector<double> random_numbers(std::int64_t n, std::uint64_t seed) {
   std::vector<double> numbers(static_cast<std::size_t>(n));
 #pragma omp parallel for
   for (std::int64_t i = 0; i < n; i++)  // odd multiples of 2^−53
-    numbers[static_cast<std::size_t>(i)] = static_cast<double>(bench::random_bits(seed, i) >> 11 | 1) * 0x1p-52 - 1;
+    numbers[static_cast<std::size_t>(i)] = static_cast<double>(random_bits(seed, i) >> 11 | 1) * 0x1p-52 - 1;
   return numbers;
 }
 

@@ -48,7 +48,8 @@ struct header {
   int channels;
   std::uint32_t top;  // the brightest level
   int bits() const { return top > 255 ? 16 : 8; }
-  std::int64_t levels() const { return width * height * channels; }
+  std::int64_t levels() const { return width * height * channels; }  // 3 * 2^60 at most
+  std::int64_t bytes() const { return levels() * (bits() / 8); }
 };
 
 header read_header(reader& in, char kind) {
@@ -96,7 +97,7 @@ raster decode_netpbm(std::string_view file) {
   const bool is_text = file[1] == '2' || file[1] == '3';
   const header h = read_header(in, file[1]);
   // Before there is memory for all of it: is it there? A level in text takes a digit and a blank.
-  const auto wanted = is_text ? 2 * h.levels() - 1 : h.levels() * h.bits() / 8;
+  const auto wanted = is_text ? 2 * h.levels() - 1 : h.bytes();
   const auto found = static_cast<std::int64_t>(is_text ? in.rest().size() : in.bytes().size());
   if (found < wanted) {
     if (is_text) throw std::runtime_error("ends before its " + std::to_string(h.levels()) + " levels do");

@@ -54,6 +54,10 @@ void ask_for_raster(png_structp png, png_infop info) {
 //! False: libpng failed, and the session holds why.
 bool read_header(png_structp png, png_infop info) {
   if (setjmp(png_jmpbuf(png))) return false;
+#ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
+  // Texts, profiles and the like are passed over: libpng would make room for as many bytes as they claim to have.
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
+#endif
   png_read_info(png, info);
   ask_for_raster(png, info);
   return true;

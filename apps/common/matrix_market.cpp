@@ -1,5 +1,6 @@
-// The library fast_matrix_market reads the entries, on all threads. It lets things pass that are wrong ("1.5x" is 1.5),
-// and knows no comments between entries. So its text is prepared, and the numbers are looked at as they come.
+// The library fast_matrix_market reads the entries, on all threads. It lets things pass that are wrong ("1.5x" is 1.5,
+// and "2 1.5" the entry .5 at (2, 1)), and knows no comments between entries. So its text is prepared, and the numbers
+// are looked at as they come.
 #include "matrix_market.hpp"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <fast_matrix_market/fast_matrix_market.hpp>
 
 #include "report.hpp"
+#include "stage.hpp"
 
 namespace app {
 namespace {
@@ -35,19 +37,19 @@ constexpr std::string_view blanks = " \t\r";  // with \r: lines may end as Windo
 //! A text as a stream, without a copy.
 class text_buffer : public std::streambuf {
  public:
-  explicit text_buffer(std::span<char> text) : shown_("parsing the matrix", static_cast<std::int64_t>(text.size())) {
+  explicit text_buffer(std::span<char> text) : parsing_("parsing the matrix", static_cast<std::int64_t>(text.size())) {
     setg(text.data(), text.data(), text.data() + text.size());
   }
   std::size_t taken() const { return static_cast<std::size_t>(gptr() - eback()); }
 
  protected:
   std::streamsize xsgetn(char* to, std::streamsize most) override {
-    shown_.at(gptr() - eback());
+    parsing_.at(gptr() - eback());
     return std::streambuf::xsgetn(to, most);
   }
 
  private:
-  progress shown_;
+  stage parsing_;
 };
 
 // ---------------------------------------------------------------- the header
@@ -66,6 +68,13 @@ void check(const fmm::matrix_market_header& header) {
   if (header.symmetry != fmm::general && header.nrows != header.ncols)
     refuse(line, grouped(header.nrows) + " rows and " + grouped(header.ncols) + " columns cannot be " +
                      fmm::symmetry_map.at(header.symmetry));
+  // Offsets and vectors are as long as the matrix has rows and columns, whether anything stands in them. So the memory
+  // is in proportion to the entries, whose number the file proves (see prepare()); what is small may be empty.
+  constexpr std::int64_t small = std::int64_t{1} << 22, most_an_entry = 64;
+  if (header.nrows + header.ncols > std::max(small, most_an_entry * std::min(header.nnz, std::int64_t{1} << 40)))
+    refuse(line, grouped(header.nrows) + " rows and " + grouped(header.ncols) + " columns are too many for " +
+                     grouped(header.nnz) + " entries: together at most " + grouped(most_an_entry) + " an entry, or " +
+                     grouped(small));
 }
 
 fmm::matrix_market_header read_header(std::istream& stream, std::span<const char> text, const text_buffer& buffer) {
@@ -113,20 +122,37 @@ const char* end_of_line(const char* at, const char* end) {
 //! What stands behind an entry's place, to the end of its line: a number, or nothing in a pattern. The library finds
 //! read_value by its argument's type. (It wants a minus too, for the other half of a matrix, which it is not asked
 //! for.)
-struct written {
+struct real {
   double value = 0;
-  written operator-() const { return {-value}; }
+  real operator-() const { return {-value}; }
+};
+struct integer {
+  double value = 0;
+  integer operator-() const { return {-value}; }
 };
 struct implied {
   static constexpr double value = 1;
   implied operator-() const { return {}; }
 };
 
-const char* read_value(const char* at, const char* end, written& number, const fmm::read_options& options) {
+const char* read_number(const char* at, const char* end, double& value, const fmm::read_options& options) {
+  // The library reads "2 1.5" as 2, 1 and .5: the column has not ended where the value begins.
+  const auto is_blank = [](char c) { return c == '\n' || blanks.find(c) != blanks.npos; };
+  if (at != end && !is_blank(*at) && !is_blank(at[-1]))
+    throw fmm::invalid_mm("there is no blank between the column and the value");
   if (end - at > 1 && *at == '+' && at[1] != '-') at++;  // which from_chars does not take
-  at = fmm::read_float(at, end, number.value, options.float_out_of_range_behavior);
-  if (!std::isfinite(number.value)) throw fmm::invalid_mm("the value is not finite");
-  return end_of_line(at, end);
+  at = fmm::read_float(at, end, value, options.float_out_of_range_behavior);
+  if (!std::isfinite(value)) throw fmm::invalid_mm("the value is not finite");
+  return at;
+}
+const char* read_value(const char* at, const char* end, real& number, const fmm::read_options& options) {
+  return end_of_line(read_number(at, end, number.value, options), end);
+}
+const char* read_value(const char* at, const char* end, integer& number, const fmm::read_options& options) {
+  const char* const stop = read_number(at, end, number.value, options);
+  if (std::find_if(at, stop, [](char c) { return c == '.' || c == 'e' || c == 'E'; }) != stop)
+    throw fmm::invalid_mm("the value " + quoted({at, static_cast<std::size_t>(stop - at)}) + " is no integer");
+  return end_of_line(stop, end);
 }
 const char* read_value(const char* at, const char* end, implied&, const fmm::read_options&) {
   return end_of_line(at, end);
@@ -185,8 +211,9 @@ triplets parse_matrix_market(std::span<char> text) {
   matrix.column_indices.resize(entries);
   matrix.values.resize(entries);
   try {
-    header.field == fmm::pattern ? read_entries<implied>(stream, header, matrix)
-                                 : read_entries<written>(stream, header, matrix);
+    if (header.field == fmm::pattern) read_entries<implied>(stream, header, matrix);
+    else if (header.field == fmm::integer) read_entries<integer>(stream, header, matrix);
+    else read_entries<real>(stream, header, matrix);
   } catch (const fmm::fmm_error& error) {
     retell(error, header.header_line_count);
   }

@@ -17,7 +17,7 @@ struct triplets {
 };
 
 //! The matrix of a file with this text, which is overwritten; the other half of a symmetric matrix behind the half that
-//! is stored. Shows its progress when that takes long. Throws std::runtime_error "line 7: …" for what is wrong.
+//! is stored. Throws std::runtime_error "line 7: …" for what is wrong.
 triplets parse_matrix_market(std::span<char> text);
 
 }  // namespace app

@@ -2,8 +2,10 @@
 #pragma once
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <span>
 #include <stdexcept>
@@ -15,8 +17,9 @@
 #include <upsweep/buffer.hpp>
 
 #include "file.hpp"
-#include "output_file.hpp"
+#include "output_files.hpp"
 #include "report.hpp"
+#include "stage.hpp"
 
 namespace app {
 
@@ -104,7 +107,8 @@ inline const number_type& guess_type(std::string_view text) {
   return *find_number_type(integers ? "int64" : "float64");
 }
 
-//! A line as a number. A line that is none is told to the caller with its number and the type's name.
+//! A line as a number, a float that is too small for its type as 0. A line that is none is told to the caller with its
+//! number and the type's name.
 template <class T>
 T parse_number(std::string_view line, upsweep::index_t line_number, const char* type) {
   const bool plus = line.size() > 1 && line[0] == '+' && line[1] != '-';  // from_chars takes none
@@ -113,6 +117,14 @@ T parse_number(std::string_view line, upsweep::index_t line_number, const char* 
   const auto [stop, error] = std::from_chars(line.data() + plus, end, value);
   if (error == std::errc{} && stop == end) return value;
   const bool large = error == std::errc::result_out_of_range;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (large && stop == end) {  // from_chars does not tell large ones from small ones
+      const std::string text(line.data() + plus, end);
+      if constexpr (sizeof(T) == sizeof(float)) value = std::strtof(text.c_str(), nullptr);
+      else value = std::strtod(text.c_str(), nullptr);
+      if (std::isfinite(value)) return value;
+    }
+  }
   throw std::runtime_error("line " + std::to_string(line_number) + ": " + quoted(line) +
                            (large ? " is out of the range of " : " is no ") + type);
 }
@@ -125,8 +137,11 @@ inline numbers parse_numbers(std::string_view text, const number_type& type) {
   const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
   result.memory = upsweep::buffer<std::byte>(host, lines * type.bytes);
   result.data = result.memory.data();
+  const auto all = static_cast<std::int64_t>(text.size());
+  stage parsing("parsing the numbers", all);
   with_type(type, [&]<class T>(T) {
     for (upsweep::index_t line_number = 1; !text.empty(); line_number++) {
+      parsing.at(all - static_cast<std::int64_t>(text.size()));
       const std::string_view line = take_line(text);
       if (line.empty()) continue;
       const T value = parse_number<T>(line, line_number, type.name);

@@ -1,4 +1,4 @@
-// Times and sizes for people, and progress of what takes long.
+// Times and sizes for people.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -6,8 +6,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include <unistd.h>
 
 namespace app {
 
@@ -63,35 +61,5 @@ inline std::string rate_of_items(std::int64_t items, double seconds, const std::
   const double value = seconds > 0 ? static_cast<double>(items) / seconds / 1e6 : 0;
   return decimal(value, value >= 100 ? 0 : 1, ("M" + what + "/s").c_str());
 }
-
-//! A line on a terminal's standard error that says how far something is, from its first second on, and then goes away.
-class progress {
- public:
-  //! `total` = 0: it is not known.
-  progress(std::string what, std::int64_t total)
-      : what_(std::move(what)), total_(total), shows_(isatty(STDERR_FILENO) != 0) {}
-  progress(const progress&) = delete;
-  progress& operator=(const progress&) = delete;
-  ~progress() {
-    if (waits_ == later) std::fputs("\r\33[K", stderr);
-  }
-  void at(std::int64_t done) {
-    if (!shows_ || (waited_ += watch_.lap()) < waits_) return;
-    waits_ = later;
-    waited_ = 0;
-    const double gigabytes = static_cast<double>(done) / 1e9;
-    std::fprintf(stderr, "\r%s: %.1f", what_.c_str(), gigabytes);
-    if (total_ > 0) std::fprintf(stderr, " of %.1f", static_cast<double>(total_) / 1e9);
-    std::fputs(" GB", stderr);
-  }
-
- private:
-  static constexpr double later = 0.2;
-  std::string what_;
-  std::int64_t total_;
-  bool shows_;
-  stopwatch watch_;
-  double waited_ = 0, waits_ = 1;  // seconds since the line was last written, and until it is
-};
 
 }  // namespace app

@@ -8,7 +8,7 @@
 
 #include "npy.hpp"
 #include "numbers.hpp"
-#include "output_file.hpp"
+#include "output_files.hpp"
 #include "program.hpp"
 
 namespace app {
@@ -29,8 +29,8 @@ inline std::vector<double> read_vector(const std::string& name) {
 
 //! Writes to `out`, whose name says in what form. T is float or double.
 template <class T>
-void write_vector(output_file& out, const std::string& name, std::span<const T> vector) {
-  const auto write = npy::is_name(name) ? npy::write : write_text;
+void write_vector(output_file& out, std::span<const T> vector) {
+  const auto write = npy::is_name(out.name()) ? npy::write : write_text;
   write(out, *find_number_type('f', sizeof(T)), reinterpret_cast<const std::byte*>(vector.data()),
         static_cast<upsweep::index_t>(vector.size()));
 }

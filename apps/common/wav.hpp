@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "file.hpp"
-#include "output_file.hpp"
+#include "output_files.hpp"
 #include "report.hpp"
 
 namespace app {
@@ -179,15 +179,15 @@ class wav_reader {
   std::vector<int> integers_;
 };
 
-//! A WAV file that is written piece by piece, and is there whole or not at all.
+//! A WAV file that is written piece by piece.
 class wav_writer {
  public:
-  wav_writer(const std::string& name, const sound_format& format) : out_(name), format_(format) {
+  wav_writer(const output_file& out, const sound_format& format) : format_(format) {
     SF_INFO info{};
     info.channels = format.channels;
     info.samplerate = format.rate;
     info.format = format.code;
-    file_.reset(sf_open_fd(out_.descriptor(), SFM_WRITE, &info, SF_FALSE));
+    file_.reset(sf_open_fd(out.descriptor(), SFM_WRITE, &info, SF_FALSE));
     if (!file_) throw std::runtime_error(detail::sound_error(nullptr));
     sf_command(file_.get(), SFC_SET_ADD_PEAK_CHUNK, nullptr, SF_FALSE);  // it holds the time of day
   }
@@ -217,15 +217,13 @@ class wav_writer {
     }
     if (written != frames) throw std::runtime_error("write error: " + detail::sound_error(file_.get()));
   }
-  //! Must be the last word.
-  void commit() {
+  //! Must be the last word, before the file is committed.
+  void finish() {
     if (sf_close(file_.release()) != 0) throw std::runtime_error("write error: the header could not be completed");
-    out_.commit();
   }
   std::int64_t clipped() const { return clipped_; }
 
  private:
-  output_file out_;
   sound_format format_;
   detail::sound_handle file_;
   std::vector<int> integers_;

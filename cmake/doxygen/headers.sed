@@ -3,7 +3,7 @@
 # and four spaces more. (The hold space tells whether the line before was code.)
 1s,^// ,//! @file\n//! ,
 1,/^#pragma once/s,^//( |$),//! ,
-s/namespace upsweep::inline UPSWEEP_ABI/namespace upsweep/
+s,namespace UPSWEEP_NAMESPACE,namespace upsweep,
 /^ *\/\/!   /{
   s,^( *)//!,&  ,
   x

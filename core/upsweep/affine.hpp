@@ -4,7 +4,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/monoid.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! x ↦ a·x + b
 template <class T>
@@ -63,7 +63,7 @@ struct vector_map {
 
 //! Composition of affine maps of vectors, the earlier applied first: recurrences of order K through their companion
 //! matrix. With constant coefficients scan the vector alone (the power of A depends on the distance only); this is for
-//! varying ones.
+//! coefficients that vary.
 template <class T, int K>
 struct affine_vector {
   using value_type = vector_map<T, K>;
@@ -84,4 +84,4 @@ struct affine_vector {
   }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -9,9 +9,10 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/memory.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! A contiguous range of `size()` items in the memory of an executor's kind, by the executor's memory resource.
 //! Move-only; does not need the executor to live on.
@@ -33,17 +34,32 @@ class buffer {
   //! resource throws, and std::runtime_error while a graph is being captured.
   template <executor Executor>
   buffer(Executor&& executor, index_t n) : size_(n) {
-    if (n < 0) throw std::invalid_argument("buffer: n is " + std::to_string(n) + ", must not be negative");
+    detail::require(n >= 0, "buffer", ": n is ", n, ", must not be negative");
     if (static_cast<std::size_t>(n) > std::numeric_limits<std::size_t>::max() / sizeof(T) / 2)
       throw std::bad_array_new_length();
     source_ = executor.memory();
     if (n) data_ = static_cast<T*>(source_.allocate(bytes()));
   }
   //! A copy of a range of host memory.
-  template <executor Executor, contiguous_range R>
-    requires(std::is_same_v<element_t<const R>, T>)
+  template <executor Executor, class R>
+    requires(detail::is_range_of<R, T>)
   buffer(Executor&& executor, const R& range) : buffer(executor, static_cast<index_t>(std::size(range))) {
     copy_from(executor, range);
+  }
+  //! Wrong arguments, for which this says what the right ones are.
+  template <executor Executor, class Items>
+    requires(!std::is_convertible_v<const Items&, index_t> && !detail::is_range_of<Items, T>)
+  buffer(Executor&&, const Items&) {
+    static_assert(
+        std::is_void_v<Items>,
+        "upsweep: a buffer<T> is made of an executor and a number of items, or of an executor and a range of T");
+  }
+  template <class First, class... Rest>
+    requires(!executor<First> && !std::is_same_v<std::remove_cvref_t<First>, buffer>)
+  explicit buffer(First&&, const Rest&...) {
+    static_assert(executor<First>,
+                  "upsweep: a buffer is made by an executor, which stands in front: "
+                  "buffer<T>(executor, n). (It is a host, device or any_executor that is not const)");
   }
   buffer(buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
@@ -73,6 +89,7 @@ class buffer {
   //! Copies the items out to a range of host memory of the same size, and waits.
   template <executor Executor, contiguous_range R>
   void copy_to(Executor&& executor, R&& range) const {
+    UPSWEEP_CHECK_OUTPUT(range);
     check_size(std::size(range));
     executor.copy(std::data(range), data_, bytes());
   }
@@ -86,14 +103,15 @@ class buffer {
  private:
   std::size_t bytes() const noexcept { return static_cast<std::size_t>(size_) * sizeof(T); }
   void check_size(std::size_t other) const {
-    if (static_cast<index_t>(other) != size_)
-      throw std::invalid_argument("buffer: range has " + std::to_string(other) + " items, the buffer " +
-                                  std::to_string(size_));
+    detail::require(static_cast<index_t>(other) == size_, "buffer", ": range has ", other, " items, the buffer ",
+                    size_);
   }
 
   T* data_ = nullptr;
   index_t size_ = 0;
   detail::memory_source source_;
 };
+template <executor Executor, contiguous_range R>
+buffer(Executor&&, const R&) -> buffer<element_t<const R>>;
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -2,40 +2,34 @@
 // memory, overlaps. Each error names the argument.
 #pragma once
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 
 #include <upsweep/config.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 //! Throws std::invalid_argument unless the range can hold n items in memory that the executor reaches.
 template <class Executor, class T>
 void check_range(const Executor& executor, const named_range<T>& range, index_t n) {
-  if (range.size < n)
-    throw std::invalid_argument(std::string(range.name) + " has " + std::to_string(range.size) + " items, needs " +
-                                std::to_string(n));
+  require(range.size >= n, range.name, "has ", range.size, " items, needs ", n);
   if (n == 0) return;
-  if (range.data == nullptr) throw std::invalid_argument(std::string(range.name) + " is a null pointer with a size");
-  if (reinterpret_cast<std::uintptr_t>(range.data) % alignof(T) != 0)
-    throw std::invalid_argument(std::string(range.name) + " is not aligned to its type");
+  require(range.data != nullptr, range.name, "is a null pointer with a size");
+  require(reinterpret_cast<std::uintptr_t>(range.data) % alignof(T) == 0, range.name, "is not aligned to its type");
   executor.check_memory(range.data, range.name);
 }
 
 //! Throws std::invalid_argument unless a result can be written to the executor's memory.
 template <class Executor, class T>
 void check_result(const Executor& executor, const char* name, const T* result) {
-  if (result == nullptr) throw std::invalid_argument(std::string(name) + " is a null pointer");
+  require(result != nullptr, name, "is a null pointer");
   executor.check_memory(result, name);
 }
 
 //! Throws std::invalid_argument unless two ranges have the same size.
 template <class A, class B>
 void check_same_size(const named_range<A>& a, const named_range<B>& b) {
-  if (a.size != b.size)
-    throw std::invalid_argument(std::string(a.name) + " has " + std::to_string(a.size) + " items, " + b.name + " has " +
-                                std::to_string(b.size));
+  require(a.size == b.size, a.name, "has ", a.size, " items, ", b.name, " has ", b.size);
 }
 
 // n items from `begin` on. Uses of memory in a sweep differ in what may lie on top of what.
@@ -54,7 +48,7 @@ inline bool overlap(const extent& a, const extent& b) {
   return a.bytes && b.bytes && a.begin < b.begin + b.bytes && b.begin < a.begin + a.bytes;
 }
 [[noreturn]] inline void refuse_overlap(const extent& a, const extent& b, const char* why) {
-  throw std::invalid_argument(std::string(a.name) + " overlaps " + b.name + why);
+  refuse(a.name, "overlaps ", b.name, why);
 }
 // A sweep may write where it reads if every item lies exactly where its result goes.
 inline void check_in_place(const extent& read, const extent& written, bool may_be_same) {
@@ -72,6 +66,21 @@ template <class F, class... Cs>
 void for_each_element(const tuple<Cs...>& t, const F& f) {
   for_each_element(t, f, std::index_sequence_for<Cs...>{});
 }
+//! How many rows there are. Throws std::invalid_argument unless all ranges have as many items.
+template <class... Cs>
+index_t row_count(const load_stage<Cs...>& load) {
+  static_assert((Cs::in_memory || ...),
+                "upsweep: one of the columns must be a range, whose size is the number of rows");
+  named_range<const char> first{nullptr, 0, nullptr};
+  for_each_element(load.columns, [&](const auto& column) {
+    if constexpr (std::remove_cvref_t<decltype(column)>::in_memory) {
+      if (!first.name) first = {nullptr, column.range.size, column.range.name};
+      check_same_size(first, column.range);
+    }
+  });
+  return first.size;
+}
+
 // Do a store's streams lie one behind another in one range?
 template <class Store>
 bool shares_range([[maybe_unused]] const Store& store) {
@@ -110,22 +119,19 @@ void check_disjoint(const named_range<A>& other, index_t other_size, const named
 //! Throws std::invalid_argument unless there is an offset: it takes one more than there are segments.
 template <class T>
 void check_offsets(const named_range<T>& offsets, const char* segments = "there are segments") {
-  if (offsets.size < 1)
-    throw std::invalid_argument(std::string(offsets.name) + " is empty, needs one entry more than " + segments);
+  require(offsets.size > 0, offsets.name, "is empty, needs one entry more than ", segments);
 }
 //! Throws std::invalid_argument unless a range has an item for every segment.
 template <class A, class B>
 void check_one_each(const named_range<A>& offsets, const named_range<B>& range) {
-  if (range.size == offsets.size - 1) return;
-  throw std::invalid_argument(std::string(range.name) + " has " + std::to_string(range.size) + " items, " +
-                              offsets.name + " " + std::to_string(offsets.size) + ": " + offsets.name +
-                              " needs one more than " + range.name);
+  require(range.size == offsets.size - 1, range.name, "has ", range.size, " items, ", offsets.name, " ", offsets.size,
+          ": ", offsets.name, " needs one more than ", range.name);
 }
 
 //! Checks a whole sweep of n items.
 template <class Executor, class Load, class Store>
 void check_sweep(const Executor& executor, index_t n, const Load& load, const Store& store) {
-  if (n < 0) throw std::invalid_argument("n is " + std::to_string(n) + ", must not be negative");
+  require(n >= 0, "n", "is ", n, ", must not be negative");
   constexpr bool packed = is_packed_v<Store>;
   const bool one_range = shares_range(store);
   for_each_element(load.columns, [&](const auto& column) {
@@ -147,4 +153,4 @@ void check_sweep(const Executor& executor, index_t n, const Load& load, const St
   });
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -13,11 +13,9 @@
 #if defined(__CUDACC__)
 #define UPSWEEP_HAS_CUDA 1
 #define UPSWEEP_HD __host__ __device__  // callable on both sides
-#define UPSWEEP_ABI with_cuda
 #else
 #define UPSWEEP_HAS_CUDA 0
 #define UPSWEEP_HD
-#define UPSWEEP_ABI host_only
 #endif
 
 // In front of a UPSWEEP_HD function that calls a user's function, which may be for one side only: nvcc need not warn.
@@ -34,14 +32,21 @@
 #define UPSWEEP_INLINE inline
 #endif
 
-//! All calls and types. A translation unit with CUDA and one without see different templates under the same names. They
-//! live in differently named inline namespaces, so that one program may hold both kinds. (Exceptions are the same in
-//! both: error.hpp.)
-namespace upsweep::inline UPSWEEP_ABI {
+// The namespace of all calls and types. A translation unit with CUDA and one without see different templates under the
+// same names: they live in differently named inline namespaces, so that one program may hold both kinds. (Exceptions
+// are the same in both: error.hpp.) One word, since code indexers do not read `namespace upsweep::inline with_cuda`.
+#if UPSWEEP_HAS_CUDA
+#define UPSWEEP_NAMESPACE upsweep::inline with_cuda
+#else
+#define UPSWEEP_NAMESPACE upsweep::inline host_only
+#endif
+
+//! All calls and types.
+namespace UPSWEEP_NAMESPACE {
 
 // Products of two 64-bit numbers.
 __extension__ typedef unsigned __int128 wide_product;  // NOLINT(modernize-use-using): nvcc takes no __extension__ using
 
 using index_t = std::int64_t;  // sizes and positions; nothing breaks at 2^31 or 2^32 items
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -7,8 +7,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <stdexcept>
-#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -20,11 +18,12 @@
 #include <upsweep/config.hpp>
 #include <upsweep/error.hpp>
 #include <upsweep/memory.hpp>
+#include <upsweep/require.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/device.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 #if !UPSWEEP_HAS_CUDA
 //! The GPU backend has no code in what a plain C++ compiler compiles: this says so.
@@ -41,14 +40,13 @@ class device {
 #endif
 
 //! The CPU backend. Every call has finished when it returns. It keeps the memory that its calls work in for the next
-//! ones: as much as the largest took, which for a sort is as much as its input.
+//! ones, until trim(): as much as the largest took, which for some calls is as much as their input.
 class host {
  public:
   //! `threads` = 0 takes what OpenMP would take (OMP_NUM_THREADS, else all cores). Throws std::invalid_argument when
   //! negative. Memory comes from `resource`, which must outlive the executor and its buffers; null: operator new.
   explicit host(int threads = 0, memory_resource* resource = nullptr) : threads_(threads), lender_(resource) {
-    if (threads < 0)
-      throw std::invalid_argument("host: threads is " + std::to_string(threads) + ", must not be negative");
+    detail::require(threads >= 0, "host", ": threads is ", threads, ", must not be negative");
     if (threads == 0) threads_ = default_threads();
   }
   host(host&&) = default;
@@ -67,13 +65,14 @@ class host {
   //! Throws std::invalid_argument that names the range when its memory is a GPU's.
   void check_memory([[maybe_unused]] const void* p, [[maybe_unused]] const char* name) const {
 #if UPSWEEP_HAS_CUDA
-    if (device::any_made() && gpu::is_device_only(p))
-      throw std::invalid_argument(std::string(name) + " is device memory, but the executor is host");
+    detail::require(!device::any_made() || !gpu::is_device_only(p), name, "is device memory, but the executor is host");
 #endif
   }
   //! At least `bytes` of memory, not initialized, aligned to 64: what the sweeps of a call hand to one another. The
   //! next call of scratch() gives the same memory again, or frees it to make a larger one.
-  std::byte* scratch(std::size_t bytes) { return reinterpret_cast<std::byte*>(lender_.scratch(bytes)); }
+  std::byte* scratch(std::size_t bytes) { return lender_.scratch(bytes); }
+  //! Gives the memory back that is kept for the next calls, which take it anew. Not during a call.
+  void trim() { lender_.trim(); }
   //! What `launch(R*)` writes to its argument.
   template <class R, class F>
   R returned(F&& launch) {
@@ -102,13 +101,21 @@ class any_executor {
 #if UPSWEEP_HAS_CUDA
   any_executor(device&& executor) : chosen_(std::move(executor)) {}
 #endif
+  //! Wrong arguments, for which this says what the right ones are.
+  template <class First, class... Rest>
+    requires(sizeof...(Rest) > 0 || !std::is_same_v<std::remove_cvref_t<First>, any_executor>)
+  explicit any_executor(const First&, const Rest&...) {
+    static_assert(std::is_void_v<First>,
+                  "upsweep: an any_executor is any_executor::named(\"auto\"), or an executor that "
+                  "is given to it: any_executor(host(4)), any_executor(std::move(executor))");
+  }
 
   //! "host", "cuda", or "auto" (a GPU when there is one). Throws no_device when "cuda" cannot be had,
   //! std::invalid_argument otherwise.
   static any_executor named(std::string_view backend) {
     if (backend == "host") return host();
-    if (backend != "auto" && backend != "cuda")
-      throw std::invalid_argument("backend is \"" + std::string(backend) + "\", must be auto, host or cuda");
+    detail::require(backend == "auto" || backend == "cuda", "backend", "is \"", backend,
+                    "\", must be auto, host or cuda");
 #if UPSWEEP_HAS_CUDA
     if (backend == "cuda" || device::available()) return device();
 #else
@@ -149,6 +156,9 @@ class any_executor {
   std::byte* scratch(std::size_t bytes) {
     return visit([&](auto& e) { return e.scratch(bytes); });
   }
+  void trim() {
+    visit([](auto& e) { e.trim(); });
+  }
   template <class R, class F>
   R returned(F&& launch) {
     return visit([&](auto& e) { return e.template returned<R>(launch); });
@@ -183,4 +193,4 @@ decltype(auto) run_on_backend(Executor& executor, const Run& run) {
 }
 }  // namespace detail
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -6,7 +6,6 @@
 #pragma once
 #include <iterator>
 #include <type_traits>
-#include <vector>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
@@ -17,12 +16,7 @@
   ". A monoid names the type that accumulates, plus<T>{} or maximum<T>{}; make_monoid(function, identity) makes " \
   "others"
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
-
-template <class A>
-inline constexpr bool is_vector_of_bool = false;
-template <class Allocator>
-inline constexpr bool is_vector_of_bool<std::vector<bool, Allocator>> = true;
+namespace UPSWEEP_NAMESPACE::detail {
 
 //! An iterator that is no pointer: pointers are results, too.
 template <class A>
@@ -35,8 +29,7 @@ concept names_mistake = executor<First&> && (... || (is_vector_of_bool<Rest> || 
 
 template <class... Arguments>
 constexpr void explain_mistake() {
-  static_assert(!(... || is_vector_of_bool<Arguments>),
-                "upsweep: std::vector<bool> holds bits, which are no items in memory: use std::vector<unsigned char>");
+  static_assert(!(... || is_vector_of_bool<Arguments>), UPSWEEP_BITS_ARE_NO_ITEMS);
   static_assert(!(... || names_iterator<Arguments>),
                 "upsweep: calls take ranges, not iterators: a container, or std::span(first, last)");
 }
@@ -48,19 +41,22 @@ struct anything {
 };
 struct left_out {};
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail
 
-#define UPSWEEP_EXPLAIN(call, usage)                                                                             \
-  template <class First, class... Rest>                                                                          \
-    requires(detail::names_mistake<First, Rest...>)                                                              \
-  auto call(const First&, const Rest&...) {                                                                      \
-    detail::explain_mistake<Rest...>();                                                                          \
-  }                                                                                                              \
-  template <class Call = void>                                                                                   \
-  void call(detail::anything, detail::anything = detail::left_out{}, detail::anything = detail::left_out{},      \
-            detail::anything = detail::left_out{}, detail::anything = detail::left_out{},                        \
-            detail::anything = detail::left_out{}, detail::anything = detail::left_out{},                        \
-            detail::anything = detail::left_out{}, detail::anything = detail::left_out{}) {                      \
-    static_assert(!std::is_void_v<Call>, "upsweep: these arguments do not fit " usage                            \
-                                         ". (An executor is a host, device or any_executor that is not const)"); \
+//! The second one alone, for what is no call of an executor's.
+#define UPSWEEP_SHOW_USAGE(call, usage)                                                                     \
+  template <class Call = void>                                                                              \
+  auto call(detail::anything, detail::anything = detail::left_out{}, detail::anything = detail::left_out{}, \
+            detail::anything = detail::left_out{}, detail::anything = detail::left_out{},                   \
+            detail::anything = detail::left_out{}, detail::anything = detail::left_out{},                   \
+            detail::anything = detail::left_out{}, detail::anything = detail::left_out{}) {                 \
+    static_assert(!std::is_void_v<Call>, "upsweep: these arguments do not fit " usage);                     \
   }
+
+#define UPSWEEP_EXPLAIN(call, usage)                \
+  template <class First, class... Rest>             \
+    requires(detail::names_mistake<First, Rest...>) \
+  auto call(const First&, const Rest&...) {         \
+    detail::explain_mistake<Rest...>();             \
+  }                                                 \
+  UPSWEEP_SHOW_USAGE(call, usage ". (An executor is a host, device or any_executor that is not const)")

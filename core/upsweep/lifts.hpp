@@ -9,7 +9,7 @@
 #include <upsweep/stages.hpp>
 #include <upsweep/tuple.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 //! An item as a value of a monoid. Only what converts by itself: an aggregate made of an item by parentheses would take
@@ -121,4 +121,4 @@ struct segment_exclusive {
 
 }  // namespace detail
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

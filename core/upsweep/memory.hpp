@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 #if __has_include(<sys/mman.h>)
@@ -12,6 +13,7 @@
 #endif
 
 #include <upsweep/config.hpp>
+#include <upsweep/scratch.hpp>
 
 struct CUstream_st;  // cudaStream_t is a pointer to it
 
@@ -20,8 +22,9 @@ namespace upsweep {
 
 //! Memory for executors and buffers: all that they take for items, workspace, scratch and temporaries of the size of an
 //! input. Give `host{threads, &resource}` or `device{stream, &resource}` one; the executor's buffers use it too. It
-//! must outlive the executors and the buffers made with them. Not asked: containers of a few numbers a thread or a
-//! bucket, and the 1 KiB of pinned host memory by which a device hands results back, which no device resource gives.
+//! must outlive the executors and the buffers made with them. Not asked: a host's copies of sections, coefficients and
+//! edges, containers of a few numbers a thread, and the 1 KiB of pinned host memory by which a device hands results
+//! back, which no device resource gives.
 //!
 //! An executor calls its resource from the thread that calls the executor, never from threads of its own: a resource
 //! needs locks only when executors of several threads share it, or buffers go in other threads.
@@ -55,7 +58,7 @@ class memory_resource {
   virtual void deallocate(void* p, std::size_t bytes, CUstream_st* stream) noexcept = 0;
 };
 
-//! Aligned operator new; it throws std::bad_alloc. A large block asks for large pages: fresh small ones cost more than
+//! Aligned operator new; it throws std::bad_alloc. A large piece asks for large pages: fresh small ones cost more than
 //! a pass over them.
 class host_memory_resource final : public memory_resource {
  public:
@@ -85,7 +88,7 @@ inline memory_resource* default_host_memory() {
 
 }  // namespace upsweep
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 //! What an executor allocates by, and its buffers after it: a resource and the stream that it is called with.
 struct memory_source {
@@ -97,24 +100,24 @@ struct memory_source {
   void deallocate(void* p, std::size_t bytes) const noexcept { resource->deallocate(p, bytes, stream); }
 };
 
-//! A block of a host's memory, which grows by being replaced.
-class host_block {
+//! A piece of a host's memory, which grows by being replaced.
+class host_piece {
  public:
-  host_block() = default;
-  host_block(host_block&& other) noexcept { swap(other); }
-  host_block& operator=(host_block&& other) noexcept {
-    host_block taken(std::move(other));
+  host_piece() = default;
+  host_piece(host_piece&& other) noexcept { swap(other); }
+  host_piece& operator=(host_piece&& other) noexcept {
+    host_piece taken(std::move(other));
     swap(taken);
     return *this;
   }
-  ~host_block() { free(); }
+  ~host_piece() { free(); }
 
-  unsigned char* data() const { return data_; }
+  std::byte* data() const { return data_; }
   //! At least so many bytes, not initialized; what was there is lost when they are more than there were.
-  unsigned char* at_least(std::size_t bytes, memory_resource& resource) {
+  std::byte* at_least(std::size_t bytes, memory_resource& resource) {
     if (bytes <= bytes_) return data_;
     free();
-    data_ = static_cast<unsigned char*>(resource.allocate(bytes, nullptr));
+    data_ = static_cast<std::byte*>(resource.allocate(bytes, nullptr));
     bytes_ = bytes;
     resource_ = &resource;
     return data_;
@@ -124,39 +127,52 @@ class host_block {
   void free() noexcept {
     if (data_) resource_->deallocate(std::exchange(data_, nullptr), std::exchange(bytes_, 0), nullptr);
   }
-  void swap(host_block& other) noexcept {
+  void swap(host_piece& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
     std::swap(resource_, other.resource_);
   }
-  unsigned char* data_ = nullptr;
+  std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;
   memory_resource* resource_ = nullptr;
 };
 
 //! The memory that a host's calls work in. What is lent comes back in reverse order (lent_memory), and stays for the
-//! next call: a call that is repeated finds blocks of its sizes. For the executor's own thread: what its other threads
+//! next call: a call that is repeated finds pieces of its sizes. For the executor's own thread: what its other threads
 //! need is lent before they start.
 class host_memory {
  public:
   explicit host_memory(memory_resource* resource) : resource_(resource ? resource : default_host_memory()) {}
   memory_resource& resource() const { return *resource_; }
   //! Apart from what is lent: kept from call to call of this.
-  unsigned char* scratch(std::size_t bytes) { return scratch_.at_least(bytes, *resource_); }
+  std::byte* scratch(std::size_t bytes) { return scratch_.at_least(bytes, *resource_); }
+  //! Gives back what is not lent.
+  void trim() {
+    scratch_ = {};
+    pieces_.resize(lent_);
+  }
 
  private:
   friend class lent_memory;
   memory_resource* resource_;
-  host_block scratch_;
-  std::vector<host_block> blocks_;
+  host_piece scratch_;
+  std::vector<host_piece> pieces_;
   std::size_t lent_ = 0;
 };
 
-//! A block lent by a host for as long as this lives.
+//! A piece lent by a host for as long as this lives.
 class lent_memory {
  public:
+  //! With the pieces that cut(scratch_cutter&) takes.
+  template <std::invocable<scratch_cutter&> Cut>
+  lent_memory(host_memory& from, const Cut& cut) : lent_memory(from) {
+    scratch_cutter sum(nullptr, scratch_cutter::cache_line);
+    cut(sum);
+    scratch_cutter pieces(at_least(sum.bytes()), scratch_cutter::cache_line);
+    cut(pieces);
+  }
   explicit lent_memory(host_memory& from, std::size_t bytes = 0) : from_(from), number_(from.lent_) {
-    if (from_.blocks_.size() == number_) from_.blocks_.emplace_back();
+    if (from_.pieces_.size() == number_) from_.pieces_.emplace_back();
     at_least(bytes);
     from_.lent_++;
   }
@@ -164,13 +180,30 @@ class lent_memory {
   lent_memory& operator=(const lent_memory&) = delete;
   ~lent_memory() { from_.lent_--; }
 
-  unsigned char* data() const { return from_.blocks_[number_].data(); }
+  std::byte* data() const { return from_.pieces_[number_].data(); }
   //! More of it; what was there may be lost.
-  unsigned char* at_least(std::size_t bytes) { return from_.blocks_[number_].at_least(bytes, *from_.resource_); }
+  std::byte* at_least(std::size_t bytes) { return from_.pieces_[number_].at_least(bytes, *from_.resource_); }
 
  private:
   host_memory& from_;
   std::size_t number_;
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+//! So many items, not initialized, in a block that is lent.
+template <class T>
+class lent_items {
+  static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64);
+
+ public:
+  lent_items(host_memory& from, index_t count)
+      : memory_(from, static_cast<std::size_t>(count) * sizeof(T)), count_(count) {}
+  T* data() const { return reinterpret_cast<T*>(memory_.data()); }
+  index_t size() const { return count_; }
+  T& operator[](index_t k) const { return data()[k]; }
+
+ private:
+  lent_memory memory_;
+  index_t count_;
+};
+
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -10,7 +10,7 @@
 
 #include <upsweep/config.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 struct no_type {};  // of plus{} and the like, which are no monoids: what accumulates must be named
@@ -236,4 +236,4 @@ function_monoid<Op, T> make_monoid(Op op, T identity) {
   return {op, identity};
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -1,24 +1,27 @@
 // Reductions: scans that keep only totals, of everything, of segments, of runs of equal keys.
 #pragma once
+#include <utility>
+
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/for_each_index.hpp>
 #include <upsweep/host/segments.hpp>
 #include <upsweep/scan.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 //! in[0] ∘ … ∘ in[n−1], the identity when there is nothing; waits for it. Accumulates in M::value_type: by default that
 //! of the input, so that sums of uint8 wrap (plus<long long>{} does not). Costs one read of in.
 //!   float largest = upsweep::reduce(exec, in, upsweep::maximum<float>{});
 template <executor Executor, contiguous_range In, monoid M = detail::default_sum<In>>
 typename M::value_type reduce(Executor&& executor, const In& in, const M& m = {}) {
-  const auto from = input("in", in);
+  const auto from = detail::input("in", in);
   return scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, discard);
 }
 //! The same; writes it to *result, in the executor's memory, and does not wait.
 template <executor Executor, contiguous_range In, monoid M>
 void reduce(Executor&& executor, const In& in, const M& m, std::type_identity_t<typename M::value_type>* result) {
-  const auto from = input("in", in);
+  const auto from = detail::input("in", in);
   detail::check_result(executor, "result", result);
   scan(executor, from.size, contiguous(from), lift_to<typename M::value_type>{}, m, discard, result);
 }
@@ -27,8 +30,37 @@ template <executor Executor, contiguous_range In, class Result>
 void reduce(Executor&& executor, const In& in, Result* result) {
   reduce(executor, in, detail::default_sum<In>{}, result);
 }
+
+namespace detail {
+//! A range, or columns of which one at least is a range.
+template <class R>
+concept reducible = contiguous_range<const R> || is_load<R>::value;
+template <reducible In>
+auto load_of_reduce(const In& in) {
+  if constexpr (is_load<In>::value) return in;
+  else return contiguous(input("in", in));
+}
+}  // namespace detail
+//! lift(item 0) ∘ … ∘ lift(item n−1) of a range or of columns in step, contiguous(a, b, …), for which lift takes (a, b,
+//! …) or an upsweep::tuple. n is the size of the ranges, which have the same. Otherwise as above: a dot product reads x
+//! and y once.
+//!   double dot = upsweep::reduce(exec, upsweep::contiguous(x, y), product{}, upsweep::plus<double>{});
+template <executor Executor, detail::reducible In, class Lift, monoid M>
+typename M::value_type reduce(Executor&& executor, const In& in, const Lift& lift, const M& m) {
+  const auto load = detail::load_of_reduce(in);
+  return scan(executor, detail::row_count(load), load, lift, m, discard);
+}
+//! The same; writes it to *result, in the executor's memory, and does not wait.
+template <executor Executor, detail::reducible In, class Lift, monoid M>
+void reduce(Executor&& executor, const In& in, const Lift& lift, const M& m,
+            std::type_identity_t<typename M::value_type>* result) {
+  const auto load = detail::load_of_reduce(in);
+  detail::check_result(executor, "result", result);
+  scan(executor, detail::row_count(load), load, lift, m, discard, result);
+}
 UPSWEEP_EXPLAIN(reduce,
-                "reduce(executor, in, monoid), or with a pointer to the monoid's value_type behind" UPSWEEP_A_MONOID_IS)
+                "reduce(executor, in, monoid) or reduce(executor, contiguous(ranges...), lift, monoid), or with a "
+                "pointer to the monoid's value_type behind" UPSWEEP_A_MONOID_IS)
 
 namespace detail {
 // Writes a segment's sum where its last item stands: out[s], s the last segment that starts at or before it.
@@ -49,8 +81,7 @@ struct store_identity_if_empty {
   const Offset* offsets;
   T* out;
   T identity;
-  template <class Item, class V>
-  UPSWEEP_HD void operator()(index_t s, const Item&, const V&, const V&) const {
+  UPSWEEP_HD void operator()(index_t s) const {
     if (!(offsets[s] < offsets[s + 1])) out[s] = identity;
   }
 };
@@ -59,10 +90,9 @@ struct store_identity_if_empty {
 template <class Executor, class T, class Offset, class Out, class M>
 void reduce_segments(Executor& executor, const named_range<T>& in, const named_range<Offset>& offsets,
                      const named_range<Out>& out, const M& m) {
-  scan_then(executor, out.size, indices(), lift_nothing{}, nothing{},
-            each_store{store_identity_if_empty<std::remove_const_t<Offset>, Out>{offsets.data, out.data,
-                                                                                 static_cast<Out>(m.identity())}},
-            no_total);
+  for_each_index(executor, out.size,
+                 store_identity_if_empty<std::remove_const_t<Offset>, Out>{offsets.data, out.data,
+                                                                           static_cast<Out>(m.identity())});
   scan_then(executor, in.size, contiguous(in, segment_marks(offsets)), lift_segmented<M, lift_marked<false>>{},
             segmented<M>{m},
             each_store{store_segment<std::remove_const_t<Offset>, Out>{offsets.data, offsets.size, out.data}},
@@ -78,9 +108,9 @@ void reduce_segments(Executor& executor, const named_range<T>& in, const named_r
 template <executor Executor, contiguous_range In, offset_positions Offsets, contiguous_range Out,
           monoid M = detail::default_sum<In>>
 void segmented_reduce(Executor&& executor, const In& in, const Offsets& offsets, Out&& out, const M& m = {}) {
-  const auto from = input("in", in);
+  const auto from = detail::input("in", in);
   const auto bounds = detail::positions_of(offsets);
-  const auto to = output("out", out);
+  const auto to = UPSWEEP_OUTPUT(out);
   detail::check_offsets(bounds, to.name);
   detail::check_one_each(bounds, to);
   detail::check_range(executor, bounds, bounds.size);
@@ -168,8 +198,9 @@ template <executor Executor, contiguous_range Keys, contiguous_range In, contigu
           monoid M = detail::default_sum<In>>
 index_t reduce_by_key(Executor&& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out,
                       const M& m = {}) {
-  return executor.template returned<index_t>(
-      [&](index_t* count) { reduce_by_key(executor, keys, in, keys_out, out, m, count); });
+  return executor.template returned<index_t>([&](index_t* count) {
+    reduce_by_key(executor, keys, in, std::forward<KeysOut>(keys_out), std::forward<Out>(out), m, count);
+  });
 }
 //! The same; writes the number to *count, in the executor's memory, and does not wait.
 template <executor Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out,
@@ -177,16 +208,17 @@ template <executor Executor, contiguous_range Keys, contiguous_range In, contigu
 void reduce_by_key(Executor&& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out, const M& m,
                    index_t* count) {
   detail::check_equality_runs_on<Executor, element_t<const Keys>>();
-  detail::check_same_size(input("keys", keys), input("in", in));
-  detail::reduce_runs(executor, input("keys", keys), contiguous(input("in", in)), output("keys_out", keys_out),
-                      output("out", out), m, count);
+  detail::check_same_size(detail::input("keys", keys), detail::input("in", in));
+  detail::reduce_runs(executor, detail::input("keys", keys), contiguous(detail::input("in", in)),
+                      UPSWEEP_OUTPUT(keys_out), UPSWEEP_OUTPUT(out), m, count);
 }
 template <executor Executor, contiguous_range Keys, contiguous_range In, contiguous_range KeysOut, contiguous_range Out>
 void reduce_by_key(Executor&& executor, const Keys& keys, const In& in, KeysOut&& keys_out, Out&& out, index_t* count) {
-  reduce_by_key(executor, keys, in, keys_out, out, detail::default_sum<In>{}, count);
+  reduce_by_key(executor, keys, in, std::forward<KeysOut>(keys_out), std::forward<Out>(out), detail::default_sum<In>{},
+                count);
 }
 UPSWEEP_EXPLAIN(reduce_by_key,
                 "reduce_by_key(executor, keys, in, keys_out, out, monoid), or with a pointer of type "
                 "index_t* behind for the number of runs" UPSWEEP_A_MONOID_IS)
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

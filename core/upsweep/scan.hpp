@@ -13,8 +13,10 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
 #include <upsweep/host/engine.hpp>
+#include <upsweep/item_functions.hpp>
 #include <upsweep/lifts.hpp>
 #include <upsweep/monoid.hpp>
+#include <upsweep/require.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/user_functions.hpp>
@@ -22,7 +24,7 @@
 #include <upsweep/cuda/engine.hpp>
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 // What a sweep carries: the caller's values, and the counts of a packed store beside them.
@@ -44,6 +46,10 @@ namespace detail {
 template <class Executor, class Load, class Lift, monoid M, class Store, class Finish, class Direction = forward_t>
 void scan_then(Executor& executor, index_t n, const Load& load, const Lift& lift, const M& m, const Store& store,
                const Finish& finish, Direction direction = {}) {
+  static_assert(
+      is_store<Store>,
+      "upsweep: a store is dense(range), packed<K>(classify, ranges...), each(f) or another one of stages.hpp, "
+      "not a range itself");
   if constexpr (std::is_same_v<Executor, any_executor>) {
     executor.visit([&](auto& chosen) { scan_then(chosen, n, load, lift, m, store, finish, direction); });
   } else {
@@ -67,18 +73,20 @@ concept way = std::is_same_v<D, forward_t> || std::is_same_v<D, reversed_t>;
 //! Loads every item, lifts it into a monoid, scans, and hands each item its prefixes; returns the total, and waits for
 //! it.
 //!   load(i) -> item (see stages.hpp); lift(item) -> M::value_type; store(i, item, exclusive, inclusive)
+//! (of several columns lift(a, b, …), too, and a member's pointer for a lift)
 //! Load and store run exactly once an item. `along` is forward or reversed. Cost: what the load reads and the store
 //! writes, once; one kernel launch. With a packed store the total is a counted<value_type, K>: the streams' lengths
 //! beside the value. Throws std::invalid_argument (checks.hpp), cuda_error.
-//!   float sum = upsweep::scan(exec, n, upsweep::contiguous(a, b), product{}, upsweep::plus<float>{},
-//!   upsweep::discard);
+//!   const upsweep::plus<float> sum;
+//!   float dot = upsweep::scan(exec, n, upsweep::contiguous(a, b), product{}, sum, upsweep::discard);
 template <executor Executor, class Load, class Lift, monoid M, class Store, detail::way D = forward_t>
   requires(detail::is_load<Load>::value)
 detail::carried_t<M, Store> scan(Executor&& executor, index_t n, const Load& load, const Lift& lift, const M& m,
                                  const Store& store, D along = {}) {
   using total_type = detail::carried_t<M, Store>;
   return executor.template returned<total_type>([&](total_type* total) {
-    detail::scan_then(executor, n, load, lift, m, store, detail::write_total<total_type>{total}, along);
+    detail::scan_then(executor, n, load, detail::lift_of<Load>(lift), m, store, detail::write_total<total_type>{total},
+                      along);
   });
 }
 //! The same; writes the total to *total, in the executor's memory, and does not wait. In its place `no_total`: then
@@ -88,7 +96,8 @@ template <executor Executor, class Load, class Lift, monoid M, class Store, deta
 void scan(Executor&& executor, index_t n, const Load& load, const Lift& lift, const M& m, const Store& store, D along,
           std::type_identity_t<detail::carried_t<M, Store>>* total) {
   detail::check_result(executor, "total", total);
-  detail::scan_then(executor, n, load, lift, m, store, detail::write_total<detail::carried_t<M, Store>>{total}, along);
+  detail::scan_then(executor, n, load, detail::lift_of<Load>(lift), m, store,
+                    detail::write_total<detail::carried_t<M, Store>>{total}, along);
 }
 template <executor Executor, class Load, class Lift, monoid M, class Store>
   requires(detail::is_load<Load>::value)
@@ -100,7 +109,7 @@ template <executor Executor, class Load, class Lift, monoid M, class Store, deta
   requires(detail::is_load<Load>::value)
 void scan(Executor&& executor, index_t n, const Load& load, const Lift& lift, const M& m, const Store& store, D along,
           no_total_t) {
-  detail::scan_then(executor, n, load, lift, m, store, no_total, along);
+  detail::scan_then(executor, n, load, detail::lift_of<Load>(lift), m, store, no_total, along);
 }
 template <executor Executor, class Load, class Lift, monoid M, class Store>
   requires(detail::is_load<Load>::value)
@@ -140,10 +149,8 @@ index_t first_index(index_t n) {
   return D::reversed ? n - 1 : 0;
 }
 inline void check_rows(index_t n, index_t length, const char* in = "in") {
-  if (length <= 0) throw std::invalid_argument("rows: length is " + std::to_string(length) + ", must be positive");
-  if (n % length != 0)
-    throw std::invalid_argument(std::string("rows: ") + in + " has " + std::to_string(n) +
-                                " items, which is no multiple of the length " + std::to_string(length));
+  require(length > 0, "rows", ": length is ", length, ", must be positive");
+  require(n % length == 0, "rows", ": ", in, " has ", n, " items, which is no multiple of the length ", length);
 }
 template <class R>
 using default_sum = plus<element_t<const R>>;
@@ -177,8 +184,8 @@ lift_row row_heads(const D& d, index_t n) {
 template <executor Executor, contiguous_range In, contiguous_range Out, monoid M = detail::default_sum<In>,
           direction D = forward_t>
 void inclusive_scan(Executor&& executor, const In& in, Out&& out, const M& m = {}, const D& along = {}) {
-  const auto from = input("in", in);
-  const auto to = output("out", out);
+  const auto from = detail::input("in", in);
+  const auto to = UPSWEEP_OUTPUT(out);
   if constexpr (detail::has_rows<D>) {
     const detail::lift_row heads = detail::row_heads(along, from.size);
     detail::segmented_scan(executor, from, indices(), heads, to, m, detail::segment_inclusive{}, along);
@@ -193,8 +200,8 @@ UPSWEEP_EXPLAIN(inclusive_scan, "inclusive_scan(executor, in, out, monoid, along
 template <executor Executor, contiguous_range In, contiguous_range Out, monoid M = detail::default_sum<In>,
           direction D = forward_t>
 void exclusive_scan(Executor&& executor, const In& in, Out&& out, const M& m = {}, const D& along = {}) {
-  const auto from = input("in", in);
-  const auto to = output("out", out);
+  const auto from = detail::input("in", in);
+  const auto to = UPSWEEP_OUTPUT(out);
   if constexpr (detail::has_rows<D>) {
     detail::exclusive_by_heads(executor, from, indices(), detail::row_heads(along, from.size), to, m, along);
   } else {
@@ -206,8 +213,8 @@ void exclusive_scan(Executor&& executor, const In& in, Out&& out, const M& m = {
 template <executor Executor, contiguous_range In, contiguous_range Out, monoid M, direction D = forward_t>
 void exclusive_scan(Executor&& executor, const In& in, Out&& out, const M& m, const typename M::value_type& init,
                     const D& along = {}) {
-  const auto from = input("in", in);
-  const auto to = output("out", out);
+  const auto from = detail::input("in", in);
+  const auto to = UPSWEEP_OUTPUT(out);
   const index_t first = detail::first_index<D>(from.size);
   if constexpr (detail::has_rows<D>) {
     const detail::lift_row heads = detail::row_heads(along, from.size);
@@ -225,8 +232,7 @@ namespace detail {
 // f(load of marks beside the items, what reads a mark)
 template <class D, class Executor, class T, class F>
 void with_marks(const Executor&, const heads_range<T>& heads, index_t n, const F& f) {
-  if (heads.range.size != n)
-    throw std::invalid_argument("heads has " + std::to_string(heads.range.size) + " items, needs " + std::to_string(n));
+  require(heads.range.size == n, "heads", "has ", heads.range.size, " items, needs ", n);
   if constexpr (D::reversed) {
     f(with_previous(heads.range), lift_flagged{});
   } else {
@@ -256,8 +262,8 @@ template <executor Executor, contiguous_range In, segments Segments, contiguous_
           monoid M = detail::default_sum<In>, direction D = forward_t>
 void inclusive_segmented_scan(Executor&& executor, const In& in, const Segments& segments, Out&& out, const M& m = {},
                               const D& along = {}) {
-  const auto from = input("in", in);
-  const auto to = output("out", out);
+  const auto from = detail::input("in", in);
+  const auto to = UPSWEEP_OUTPUT(out);
   detail::check_offsets_apart(segments, to, from.size);
   detail::with_marks<D>(executor, segments, from.size, [&](const auto& marks, const auto& lift) {
     detail::segmented_scan(executor, from, marks, lift, to, m, detail::segment_inclusive{}, along);
@@ -268,8 +274,8 @@ template <executor Executor, contiguous_range In, segments Segments, contiguous_
           monoid M = detail::default_sum<In>, direction D = forward_t>
 void exclusive_segmented_scan(Executor&& executor, const In& in, const Segments& segments, Out&& out, const M& m = {},
                               const D& along = {}) {
-  const auto from = input("in", in);
-  const auto to = output("out", out);
+  const auto from = detail::input("in", in);
+  const auto to = UPSWEEP_OUTPUT(out);
   detail::check_offsets_apart(segments, to, from.size);
   detail::with_marks<D>(executor, segments, from.size, [&](const auto& marks, const auto& lift) {
     detail::exclusive_by_heads(executor, from, marks, lift, to, m, along);
@@ -289,22 +295,22 @@ template <executor Executor, contiguous_range Keys, contiguous_range In, contigu
 void inclusive_scan_by_key(Executor&& executor, const Keys& keys, const In& in, Out&& out, const M& m = {},
                            const D& along = {}) {
   detail::check_equality_runs_on<Executor, element_t<const Keys>>();
-  detail::check_same_size(input("keys", keys), input("in", in));
-  detail::segmented_scan(executor, input("in", in), with_previous(input("keys", keys)), detail::lift_keyed{},
-                         output("out", out), m, detail::segment_inclusive{}, along);
+  detail::check_same_size(detail::input("keys", keys), detail::input("in", in));
+  detail::segmented_scan(executor, detail::input("in", in), with_previous(detail::input("keys", keys)),
+                         detail::lift_keyed{}, UPSWEEP_OUTPUT(out), m, detail::segment_inclusive{}, along);
 }
 template <executor Executor, contiguous_range Keys, contiguous_range In, contiguous_range Out,
           monoid M = detail::default_sum<In>, direction D = forward_t>
 void exclusive_scan_by_key(Executor&& executor, const Keys& keys, const In& in, Out&& out, const M& m = {},
                            const D& along = {}) {
   detail::check_equality_runs_on<Executor, element_t<const Keys>>();
-  detail::check_same_size(input("keys", keys), input("in", in));
-  detail::exclusive_by_heads(executor, input("in", in), with_previous(input("keys", keys)), detail::lift_keyed{},
-                             output("out", out), m, along);
+  detail::check_same_size(detail::input("keys", keys), detail::input("in", in));
+  detail::exclusive_by_heads(executor, detail::input("in", in), with_previous(detail::input("keys", keys)),
+                             detail::lift_keyed{}, UPSWEEP_OUTPUT(out), m, along);
 }
 UPSWEEP_EXPLAIN(inclusive_scan_by_key,
                 "inclusive_scan_by_key(executor, keys, in, out, monoid, along)" UPSWEEP_A_MONOID_IS)
 UPSWEEP_EXPLAIN(exclusive_scan_by_key,
                 "exclusive_scan_by_key(executor, keys, in, out, monoid, along)" UPSWEEP_A_MONOID_IS)
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

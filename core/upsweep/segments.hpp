@@ -8,7 +8,7 @@
 #include <upsweep/monoid.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
 //! Is i a multiple of d, and which? One multiplication, exact for all 64-bit values (Granlund and Montgomery 1994, §9).
@@ -42,11 +42,12 @@ struct heads_range {
   named_range<const T> range;
 };
 //! Names flags as such: integers or bool.   inclusive_segmented_scan(exec, in, heads(flags), out)
-template <contiguous_range R>
-auto heads(const R& range) {
+template <detail::shown_range R>
+auto heads(R&& range) {
+  UPSWEEP_CHECK_SHOWN(R, "heads()");
   static_assert(std::is_integral_v<element_t<const R>> || sizeof(element_t<const R>) == 1,
                 "upsweep: heads are flags, integers or bool, one an item");
-  return heads_range<element_t<const R>>{input("heads", range)};
+  return heads_range<element_t<const R>>{detail::input("heads", range)};
 }
 
 //! Segments by offsets: segment s is [offsets[s], offsets[s + 1]). Items before the first offset and from the last one
@@ -56,12 +57,13 @@ struct offsets_range {
   named_range<const T> range;
 };
 //! Names positions as such.   inclusive_segmented_scan(exec, in, offsets(row_starts), out)
-template <contiguous_range R>
-auto offsets(const R& range) {
+template <detail::shown_range R>
+auto offsets(R&& range) {
+  UPSWEEP_CHECK_SHOWN(R, "offsets()");
   using T = element_t<const R>;
   static_assert(std::is_integral_v<T> && sizeof(T) >= 4 && sizeof(T) <= 8,
                 "upsweep: offsets are integers of 4 or 8 bytes");
-  return offsets_range<T>{input("offsets", range)};
+  return offsets_range<T>{detail::input("offsets", range)};
 }
 template <class T>
 const offsets_range<T>& offsets(const offsets_range<T>& range) {
@@ -89,7 +91,7 @@ namespace detail {
 template <offset_positions R>
 auto positions_of(const R& range) {
   if constexpr (is_offsets<R>) return range.range;
-  else return offsets(range).range;
+  else return offsets(range).range;  // an argument of the call, which it outlives
 }
 }  // namespace detail
 
@@ -156,9 +158,8 @@ struct marks_column {
   }
 
  private:
-  UPSWEEP_HD bool is_new(index_t s) const {
-    return s == 0 || offsets[s - 1] != offsets[s];
-  }  // of equal offsets one lane writes
+  //! The first of equal offsets: its lane alone writes the mark.
+  UPSWEEP_HD bool is_new(index_t s) const { return s == 0 || offsets[s - 1] != offsets[s]; }
 };
 template <class T>
 load_stage<marks_column<std::remove_const_t<T>>> segment_marks(const named_range<T>& offsets) {
@@ -192,4 +193,4 @@ load_stage<numbers_column<std::remove_const_t<T>>> segment_numbers(const named_r
 }
 }  // namespace detail
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -7,7 +7,7 @@
 
 #include <upsweep/config.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 template <class... Ts>
 struct tuple;
@@ -73,7 +73,7 @@ UPSWEEP_HD constexpr tuple<Ts...> make_tuple(Ts... values) {
   return detail::tuple_of<Ts...>(values...);
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE
 
 //! @cond
 template <class... Ts>

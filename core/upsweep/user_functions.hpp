@@ -9,12 +9,13 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/item_functions.hpp>
 #include <upsweep/lifts.hpp>
 #include <upsweep/monoid.hpp>
 #include <upsweep/stages.hpp>
 
 #if UPSWEEP_HAS_CUDA
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 template <class F, class... Arguments>
 __device__ void mark_this_function_UPSWEEP_HD(const F& f, const Arguments&... arguments) {
@@ -33,6 +34,24 @@ struct call_of {
     static_cast<void>(call);
   }
 };
+template <class F, class Item>
+struct call_of_columns;
+template <class F, class... Ts>
+struct call_of_columns<F, tuple<Ts...>> : call_of<F, Ts...> {};
+//! A function of an item, or of its columns' (item_functions.hpp).
+template <class F, class Item>
+struct call_of<F, Item> {
+  static __device__ void compile() {
+    if constexpr (detail::takes_columns<F, Item> && !std::is_invocable_v<const F&, const Item&>) {
+      call_of_columns<F, Item>::compile();
+    } else if constexpr (!std::is_member_pointer_v<F>) {
+      constexpr auto call = &mark_this_function_UPSWEEP_HD<F, Item>;
+      static_cast<void>(call);
+    }
+  }
+};
+template <class F, class Item>
+struct call_of<detail::item_function<F>, Item> : call_of<F, Item> {};
 //! A store's function, which may leave out what it does not use.
 template <class F, class Item, class V>
 struct call_of<projection<F>, index_t, Item, V, V> {
@@ -169,9 +188,11 @@ constexpr bool is_host_lambda() {
   return std::string_view(__PRETTY_FUNCTION__).find("F = lambda [") != std::string_view::npos;
 }
 
-//! A lambda without code for devices, among the functions that parts of a sweep are made of.
-template <class Part>
-inline constexpr bool holds_host_lambda = is_host_lambda<Part>();
+//! A lambda without code for devices, among the functions of a sweep.
+template <class Stage>
+inline constexpr bool holds_host_lambda = is_host_lambda<Stage>();
+template <class F>
+inline constexpr bool holds_host_lambda<detail::item_function<F>> = is_host_lambda<F>();
 template <class F>
 inline constexpr bool holds_host_lambda<projection<F>> = is_host_lambda<F>();
 template <class Op, class T>
@@ -183,12 +204,12 @@ inline constexpr bool holds_host_lambda<each_store<F>> = holds_host_lambda<F>;
 template <class T, class F>
 inline constexpr bool holds_host_lambda<load_stage<computed_column<T, F>>> = is_host_lambda<F>();
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu
 #define UPSWEEP_LAMBDA_WITHOUT_DEVICE_CODE \
   "upsweep: this lambda has no code for a device: write [] UPSWEEP_HD (...) { ... }, or __device__ with a return type"
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 //! May this executor, an any_executor say, be a device?
 template <class Executor>
@@ -200,7 +221,7 @@ void check_runs_on() {
 #if UPSWEEP_HAS_CUDA
   if constexpr (may_be_device<Executor>) {
     static_assert(!gpu::is_host_lambda<F>(), UPSWEEP_LAMBDA_WITHOUT_DEVICE_CODE);
-    static_assert(!std::is_pointer_v<F>,
+    static_assert(!std::is_pointer_v<F> && !std::is_member_function_pointer_v<F>,
                   "upsweep: a function's address is a host's: pass a functor or a lambda with UPSWEEP_HD");
     static_cast<void>(&gpu::compiled_but_never_launched<gpu::call_of<F, Arguments...>>);
   }
@@ -250,4 +271,4 @@ void check_sweep_runs_on() {
 #endif
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

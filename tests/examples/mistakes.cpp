@@ -127,7 +127,8 @@ int main() {
     upsweep::spmv(exec, upsweep::csr_view{2, 3, offsets, columns, ones}, x, y);
   });
   refused("a column outside of A", "column 7", "not below 2", [&] {
-    upsweep::validate(exec, upsweep::csr_view{2, 2, offsets, std::vector{0, 7}, ones});
+    const std::vector<int> wide{0, 7};
+    upsweep::validate(exec, upsweep::csr_view{2, 2, offsets, wide, ones});
   });
 
   // Backends

@@ -1,8 +1,8 @@
 #include "../filter_instances.hpp"
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 UPSWEEP_TEST_FILTERS(template, host)
 #if UPSWEEP_HAS_CUDA
 UPSWEEP_TEST_FILTERS(template, device)
 #endif
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

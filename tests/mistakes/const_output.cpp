@@ -1,4 +1,4 @@
-// says: an output range must be writable
+// says: out is const, but it is written
 #include <vector>
 
 #include <upsweep/scan.hpp>

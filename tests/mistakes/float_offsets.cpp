@@ -7,5 +7,6 @@
 int main() {
   upsweep::host exec;
   std::vector<int> in{1, 2, 3}, out(3);
-  upsweep::inclusive_segmented_scan(exec, in, upsweep::offsets(std::vector{0.f, 3.f}), out);
+  const std::vector<float> bounds{0, 3};
+  upsweep::inclusive_segmented_scan(exec, in, upsweep::offsets(bounds), out);
 }

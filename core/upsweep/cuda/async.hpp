@@ -5,7 +5,7 @@
 
 #include <upsweep/config.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 __device__ inline std::uint32_t shared_address(const void* p) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
@@ -78,4 +78,4 @@ __device__ void bulk_store_wait_read() {
 }
 __device__ inline void bulk_store_wait() { asm volatile("cp.async.bulk.wait_group 0;" ::: "memory"); }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

@@ -5,7 +5,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/error.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 //! Throws cuda_error unless `code` is success. An error that is not sticky is cleared, so that the next call does not
 //! report it.
@@ -15,6 +15,6 @@ inline void check(cudaError_t code, const char* expression, const char* file, in
   throw cuda_error(static_cast<int>(code), cudaGetErrorName(code), cudaGetErrorString(code), expression, file, line);
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu
 
 #define UPSWEEP_CUDA_CHECK(call) ::upsweep::gpu::check((call), #call, __FILE__, __LINE__)

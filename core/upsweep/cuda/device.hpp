@@ -13,8 +13,9 @@
 #include <upsweep/cuda/checked.hpp>
 #include <upsweep/cuda/memory.hpp>
 #include <upsweep/memory.hpp>
+#include <upsweep/require.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI {
+namespace UPSWEEP_NAMESPACE {
 
 namespace gpu {
 //! Is p memory that only a GPU reaches?
@@ -27,8 +28,8 @@ inline bool is_device_only(const void* p) {
   return attributes.type == cudaMemoryTypeDevice;
 }
 
-//! A block of device memory. As a workspace it is the state of the progress protocol (protocol.hpp), zeroed when made.
-struct workspace_block {
+//! A piece of device memory. As a workspace it is the state of the progress protocol (protocol.hpp), zeroed when made.
+struct memory_piece {
   std::byte* data = nullptr;
   std::size_t bytes = 0;
 };
@@ -58,7 +59,7 @@ class device {
     static_cast<void>(cudaGetDevice(&before));
     static_cast<void>(cudaSetDevice(ordinal_));
     static_cast<void>(cudaStreamSynchronize(stream_));
-    for (const auto& block : blocks_) give_back(block);
+    for (const auto& old : workspaces_) give_back(old);
     for (const auto& old : scratch_of_graphs_) give_back(old);
     give_back(scratch_);
     if (result_) static_cast<void>(cudaFreeHost(result_));
@@ -99,11 +100,9 @@ class device {
   void check_memory(const void* p, const char* name) const {
     cudaPointerAttributes attributes{};
     UPSWEEP_CUDA_CHECK(cudaPointerGetAttributes(&attributes, p));
-    if (attributes.type == cudaMemoryTypeUnregistered)
-      throw std::invalid_argument(std::string(name) + " is host memory, but the executor is device");
-    if (attributes.type == cudaMemoryTypeDevice && attributes.device != ordinal_)
-      throw std::invalid_argument(std::string(name) + " is memory of device " + std::to_string(attributes.device) +
-                                  ", but the executor is on device " + std::to_string(ordinal_));
+    detail::require(attributes.type != cudaMemoryTypeUnregistered, name, "is host memory, but the executor is device");
+    detail::require(attributes.type != cudaMemoryTypeDevice || attributes.device == ordinal_, name,
+                    "is memory of device ", attributes.device, ", but the executor is on device ", ordinal_);
   }
 
   //! What `launch(R*)` writes to its argument, through pinned memory that the kernel reaches; waits for it.
@@ -118,28 +117,39 @@ class device {
   }
 
   //! Grows the workspace to at least `bytes`, so that sweeps can be captured into a graph. A sweep needs less than 1 %
-  //! of the bytes that it loads and stores, and 4 KiB (filters of many channels of a few thousand samples up to 4 %);
-  //! an error while capturing names the bytes that it asked for.
+  //! of the bytes that it loads and stores, and 4 KiB (a batch of many short sweeps up to 4 %); an error while
+  //! capturing names the bytes that it asked for.
   void reserve(std::size_t bytes) { static_cast<void>(workspace(bytes)); }
   //! The workspace, of at least `bytes`; the engine's own.
-  gpu::workspace_block workspace(std::size_t bytes) {
-    if (!blocks_.empty() && blocks_.back().bytes >= bytes) return blocks_.back();
+  gpu::memory_piece workspace(std::size_t bytes) {
+    workspace_in_graph_ |= is_capturing();
+    if (!workspaces_.empty() && workspaces_.back().bytes >= bytes) return workspaces_.back();
     if (is_capturing())
       throw std::runtime_error("the workspace cannot grow while a graph is being captured: call reserve(" +
                                std::to_string(bytes) + ") on the executor before");
     const gpu::current_device here(ordinal_);
-    const std::size_t doubled = blocks_.empty() ? first_workspace : 2 * blocks_.back().bytes;
-    blocks_.reserve(blocks_.size() + 1);
-    const gpu::workspace_block block = take(bytes > doubled ? bytes : doubled);
-    blocks_.push_back(block);  // older blocks stay: captured graphs may point to them
+    const std::size_t doubled = workspaces_.empty() ? first_workspace : 2 * workspaces_.back().bytes;
+    workspaces_.reserve(workspaces_.size() + 1);
+    const gpu::memory_piece piece = take(bytes > doubled ? bytes : doubled);
+    workspaces_.push_back(piece);  // older ones stay: captured graphs may point to them
     try {
-      UPSWEEP_CUDA_CHECK(cudaMemsetAsync(block.data, 0, block.bytes, stream_));
-    } catch (...) {  // a block that is not zeroed must not be used
-      blocks_.pop_back();
-      give_back(block);
+      UPSWEEP_CUDA_CHECK(cudaMemsetAsync(piece.data, 0, piece.bytes, stream_));
+    } catch (...) {  // a workspace that is not zeroed must not be used
+      workspaces_.pop_back();
+      give_back(piece);
       throw;
     }
-    return block;
+    return piece;
+  }
+
+  //! Gives back the workspace and the scratch memory, in the order of the stream; the next calls take them anew. What
+  //! captured graphs use stays, and so does all while a graph is being captured.
+  void trim() {
+    if (is_capturing()) return;
+    if (!scratch_in_graph_) give_back(std::exchange(scratch_, {}));
+    if (workspace_in_graph_) return;
+    for (const auto& piece : workspaces_) give_back(piece);
+    workspaces_.clear();
   }
 
   //! Grows the scratch memory to at least `bytes`, so that calls that use it can be captured into a graph.
@@ -179,11 +189,11 @@ class device {
     return value;
   }
   bool is_capturing() const { return gpu::is_capturing(stream_); }
-  gpu::workspace_block take(std::size_t bytes) {
+  gpu::memory_piece take(std::size_t bytes) {
     return {static_cast<std::byte*>(place_->allocate(bytes, stream_)), bytes};
   }
-  void give_back(const gpu::workspace_block& block) noexcept {
-    if (block.data) place_->deallocate(block.data, block.bytes, stream_);
+  void give_back(const gpu::memory_piece& piece) noexcept {
+    if (piece.data) place_->deallocate(piece.data, piece.bytes, stream_);
   }
   void grow_scratch(std::size_t bytes) {
     if (scratch_.bytes >= bytes) return;
@@ -207,21 +217,22 @@ class device {
     std::swap(multiprocessors_, other.multiprocessors_);
     std::swap(compute_capability_, other.compute_capability_);
     std::swap(result_, other.result_);
-    std::swap(blocks_, other.blocks_);
+    std::swap(workspaces_, other.workspaces_);
     std::swap(scratch_, other.scratch_);
     std::swap(scratch_in_graph_, other.scratch_in_graph_);
+    std::swap(workspace_in_graph_, other.workspace_in_graph_);
     std::swap(scratch_of_graphs_, other.scratch_of_graphs_);
   }
 
   std::shared_ptr<gpu::place> place_;
   CUstream_st* stream_ = nullptr;
-  int ordinal_ = -1;  // −1: moved from
+  int ordinal_ = -1;  // −1 when it was moved from
   int multiprocessors_ = 0, compute_capability_ = 0;
   void* result_ = nullptr;
-  std::vector<gpu::workspace_block> blocks_;
-  gpu::workspace_block scratch_;
-  bool scratch_in_graph_ = false;  // was it handed out during a capture?
-  std::vector<gpu::workspace_block> scratch_of_graphs_;
+  std::vector<gpu::memory_piece> workspaces_;
+  gpu::memory_piece scratch_;
+  bool scratch_in_graph_ = false, workspace_in_graph_ = false;  // were they handed out during a capture?
+  std::vector<gpu::memory_piece> scratch_of_graphs_;
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI
+}  // namespace UPSWEEP_NAMESPACE

@@ -11,7 +11,7 @@
 #include <upsweep/cuda/tile.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 //! What a store stages an item; nothing for none.
 template <class Store>
@@ -52,9 +52,6 @@ inline constexpr bool needs_slack<packed_store<K, Row, Classify, F, Ts...>> =
 //! Are a lane's first results staged before its last items are read?
 template <class Store>
 inline constexpr bool stages_early = false;
-template <class T, class F>
-  requires(F::stages_early)
-inline constexpr bool stages_early<dense_store<T, F>> = true;
 
 //! Where a warp stages its results: where its items lay if there is room, else in a space of its own behind the tiles.
 template <class G, class Store>
@@ -64,7 +61,8 @@ struct staging {
                                     ? -1
                                     : G::template staging_column<staged_result_t<Store>, stages_early<Store>>;
   static constexpr bool own = column < 0;
-  static constexpr int own_bytes = own ? round_up(G::chunk * staged_bytes<Store>, 16) + slack<Store> : 0;  // of a warp
+  static constexpr int own_bytes =
+      own ? round_up(G::part_items * staged_bytes<Store>, 16) + slack<Store> : 0;  // of a warp
 
   //! 16-byte aligned unless the column is not.
   template <class Load, bool Reversed>
@@ -78,7 +76,7 @@ struct staging {
     } else {
       using C = typename Load::template column_type<column>;
       return slot + G::template column_offset<column> + window_shift<G>(get<column>(load.columns), part.items) +
-             place * (G::chunk * static_cast<int>(sizeof(staged_t<C>)));
+             place * (G::part_items * static_cast<int>(sizeof(staged_t<C>)));
     }
   }
 };
@@ -111,8 +109,8 @@ class lane_writer {
   __device__ explicit lane_writer(std::byte* stage)
       : to_(stage + (Reversed ? warp_size - 1 - lane_id() : lane_id()) * bytes),
         aligned_(shared_address(stage) % 16 == 0) {}
-  __device__ void put(int k, const T& value,
-                      bool last) {  // k = 0, 1, 2, … constants after unrolling; last: of the lane
+  //! The lane's k-th result: k = 0, 1, 2, …, constants after unrolling. `last`: it is the lane's last one.
+  __device__ void put(int k, const T& value, bool last) {
     const int place = Reversed ? PerLane - 1 - k : k;
     if constexpr (by_vectors) {
       constexpr int per_vector = 16 / sizeof(T);
@@ -144,10 +142,11 @@ class lane_writer {
 template <class G, bool Full, bool Bulk, class Args>
 __device__ bool send_dense(const Args& a, std::byte* stage, const live_part<G, Args::reversed>& part) {
   using T = typename Args::store_type::value_type;
-  const int before = part.warp * G::chunk, count = Full ? G::chunk : min(part.items.count - before, G::chunk);
+  const int before = part.warp * G::part_items,
+            count = Full ? G::part_items : min(part.items.count - before, G::part_items);
   T* to = a.store.range.data + (Args::reversed ? a.n - part.items.first - before - count : part.items.first + before);
-  const T* from = reinterpret_cast<const T*>(stage) + (Args::reversed ? G::chunk - count : 0);
-  constexpr int bytes = G::chunk * static_cast<int>(sizeof(T));
+  const T* from = reinterpret_cast<const T*>(stage) + (Args::reversed ? G::part_items - count : 0);
+  constexpr int bytes = G::part_items * static_cast<int>(sizeof(T));
   if constexpr (Full && Bulk && bytes % 16 == 0) {
     if ((reinterpret_cast<std::uintptr_t>(to) | shared_address(stage)) % 16 == 0) {
       fence_async();
@@ -255,9 +254,9 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
   const Store& store = a.store;
   index_t at[streams];                // where in its stream the warp's rows begin
   int count[streams], rank[streams];  // of the warp's rows; of this lane's next row among them
-  const int before = part.warp * G::chunk;
+  const int before = part.warp * G::part_items;
   index_t at_rest = part.items.first + before;
-  int rest = Full ? G::chunk : min(part.items.count - before, G::chunk), rank_rest = lane_id() * G::per_lane;
+  int rest = Full ? G::part_items : min(part.items.count - before, G::part_items), rank_rest = lane_id() * G::per_lane;
 #pragma unroll
   for (int s = 0; s < Store::counts; s++) {
     const index_t first = prefix.has_before ? prefix.before.value.counts[s] : index_t{0};
@@ -273,7 +272,8 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
     count[streams - 1] = rest;
     rank[streams - 1] = rank_rest;
   }
-  constexpr int stage_bytes = staging<G, Store>::own ? staging<G, Store>::own_bytes : G::chunk * staged_bytes<Store>;
+  constexpr int stage_bytes =
+      staging<G, Store>::own ? staging<G, Store>::own_bytes : G::part_items * staged_bytes<Store>;
   Runs out;
   std::byte* room = stage;
   for_each_column<Runs::size>([&](auto c) {
@@ -335,4 +335,4 @@ __device__ bool emit(const Args& a, const lane_items<G, typename Args::load_type
   return false;
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

@@ -6,7 +6,7 @@
 #include <upsweep/cuda/device.hpp>
 #include <upsweep/cuda/launch.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 template <class F>
 __global__ void for_each_index_kernel(index_t n, F f) {
@@ -21,4 +21,4 @@ void for_each_index(device& executor, index_t n, const F& f) {
   launch<&for_each_index_kernel<F>>(executor, ctas, threads, 0, n, f);
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

@@ -1,80 +1,28 @@
 // A lane's share of a tile: folded, placed among what stands before it, and walked through with every item's prefixes.
 #pragma once
-#include <utility>
-
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/protocol.hpp>
+#include <upsweep/cuda/lookahead.hpp>
 #include <upsweep/cuda/tile.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
-
-//! All that a sweep is made of; a kernel's one argument.
-template <class Load, class Lift, class M, class Store, class Finish, bool Reversed, class HeldM = M>
-struct sweep_args {
-  using load_type = Load;
-  using store_type = Store;
-  using value_type = typename M::value_type;
-  using monoid_type = M;
-  static constexpr bool reversed = Reversed, batched = false;
-  index_t n, tiles;
-  Load load;
-  Lift lift;
-  HeldM m;
-  Store store;
-  Finish finish;
-  workspace_block workspace;
-};
-//! The same of one channel of a batch, with the batch's M.
-template <class Load, class Lift, class M, class Store, class Finish, bool Reversed>
-using channel_args = sweep_args<Load, Lift, M, Store, Finish, Reversed, const M&>;
-//! Sweeps of many channels of n items each. Channels: count, and of channel c load(c), store(c), finish(c).
-template <class Channels, class Lift, class M, bool Reversed>
-struct batch_args {
-  using load_type = decltype(std::declval<Channels>().load(0));
-  using store_type = decltype(std::declval<Channels>().store(0));
-  using value_type = typename M::value_type;
-  using monoid_type = M;
-  static constexpr bool reversed = Reversed, batched = true;
-  index_t n, tiles;  // of a channel
-  Channels channels;
-  Lift lift;
-  M m;
-  workspace_block workspace;
-};
-//! How many channels there are, and what is swept of one: all of the arguments, or a channel of a batch.
-template <class Args>
-__device__ index_t channels_of(const Args& a) {
-  if constexpr (Args::batched) return a.channels.count;
-  else return 1;
-}
-template <class Args>
-__device__ const Args& args_of(const Args& a, index_t) {
-  return a;
-}
-template <class Channels, class Lift, class M, bool Reversed>
-__device__ auto args_of(const batch_args<Channels, Lift, M, Reversed>& a, index_t c) {
-  using B = batch_args<Channels, Lift, M, Reversed>;
-  return channel_args<typename B::load_type, Lift, M, typename B::store_type, decltype(a.channels.finish(0)), Reversed>{
-      a.n, a.tiles, a.channels.load(c), a.lift, a.m, a.channels.store(c), a.channels.finish(c), {}};
-}
+namespace UPSWEEP_NAMESPACE::gpu {
 
 //! How many items of a tile, and of one of its warps, there are; all in a full tile.
 template <class G, bool Reversed>
 struct live_part {
-  span_of_items<Reversed> items;  // of the tile
+  span_of_items<Reversed> items;  // of the whole tile
   int warp;
-  int warps;  // that have items
-  int lanes;  // of this warp that have items
-  bool full;  // the tile
+  int warps;  // how many warps have items
+  int lanes;  // how many lanes of this warp have items
+  bool full;  // is the tile full?
 
   __device__ live_part(index_t n, index_t tile, int of_warp) : warp(of_warp) {
     const index_t first = tile * G::tile, rest = n - first;
     full = rest >= G::tile;
     items = {first, n, full ? G::tile : static_cast<int>(rest), G::tile};
-    warps = (items.count + G::chunk - 1) / G::chunk;
-    const int in_warp = min(max(items.count - warp * G::chunk, 0), G::chunk);
+    warps = (items.count + G::part_items - 1) / G::part_items;
+    const int in_warp = min(max(items.count - warp * G::part_items, 0), G::part_items);
     lanes = (in_warp + G::per_lane - 1) / G::per_lane;
   }
   //! This lane's first item, counted in the tile, and how many it has.
@@ -131,17 +79,6 @@ __device__ typename Args::value_type fold_lane(const Args& a,
     });
   }
   return sum.value;
-}
-
-//! What stands before each warp: left folds of the warps' totals. Called by a whole warp; before[w] for 0 < w <= warps,
-//! the last of them the tile's aggregate.
-template <int Warps, class V, class M>
-__device__ void fold_warps(const M& m, const maybe<V>* totals, int warps, maybe<V>* before) {
-  static_assert(Warps < warp_size);
-  maybe<V> sum;
-  for (int w = 0; w < warps; w++)
-    if (lane_id() > w) sum.value = w == 0 ? totals[0].value : m(sum.value, totals[w].value);
-  if (0 < lane_id() && lane_id() <= warps) before[lane_id()] = sum;
 }
 
 //! What stands before a lane's first item, and the inclusive prefix of its last. With P the tile's prefix, W the fold
@@ -208,4 +145,4 @@ __device__ bool is_last_item(int k, index_t logical, index_t n) {
   return (!Full || k == G::per_lane - 1) && logical == n - 1;
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

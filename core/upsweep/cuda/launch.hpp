@@ -7,7 +7,7 @@
 #include <upsweep/cuda/checked.hpp>
 #include <upsweep/cuda/device.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 //! Allows `Kernel` so many bytes of dynamic shared memory: on the first call on each device.
 template <auto Kernel>
@@ -46,8 +46,13 @@ bool launch_cluster(device& executor, int ctas, int threads, int shared, const A
   cudaLaunchAttribute cluster{};
   cluster.id = cudaLaunchAttributeClusterDimension;
   cluster.val.clusterDim = {static_cast<unsigned>(ctas), 1, 1};
-  const auto config = [&](dim3 grid, dim3 block, std::size_t bytes) {
-    return cudaLaunchConfig_t{grid, block, bytes, executor.stream(), &cluster, 1};
+  const auto config = [&](dim3 grid, dim3 cta, std::size_t bytes) {
+    return cudaLaunchConfig_t{.gridDim = grid,
+                              .blockDim = cta,
+                              .dynamicSmemBytes = bytes,
+                              .stream = executor.stream(),
+                              .attrs = &cluster,
+                              .numAttrs = 1};
   };
   const unsigned long long bit = 1ull << (executor.ordinal() % 64);
   if (!(known.load(std::memory_order_acquire) & bit)) {
@@ -61,8 +66,8 @@ bool launch_cluster(device& executor, int ctas, int threads, int shared, const A
     known.fetch_or(bit, std::memory_order_release);
   }
   if (!(has.load(std::memory_order_relaxed) & bit)) return false;
-  const auto launch = [&](const void* kernel, dim3 grid, dim3 block, void** pointers, std::size_t bytes, cudaStream_t) {
-    const cudaLaunchConfig_t asked = config(grid, block, bytes);
+  const auto launch = [&](const void* kernel, dim3 grid, dim3 cta, void** pointers, std::size_t bytes, cudaStream_t) {
+    const cudaLaunchConfig_t asked = config(grid, cta, bytes);
     UPSWEEP_CUDA_CHECK(cudaLaunchKernelExC(&asked, kernel, pointers));
   };
   launch_by<Kernel>(launch, executor, ctas, threads, shared, args...);
@@ -77,4 +82,4 @@ inline bool has_hopper_code(int compute_capability) {
   return false;
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

@@ -7,7 +7,7 @@
 #include <upsweep/cuda/checked.hpp>
 #include <upsweep/memory.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 //! Makes a device current for as long as it lives.
 class current_device {
@@ -54,7 +54,7 @@ inline memory_resource* default_memory() {
 //! stream of its own lives until the last of them has gone.
 class place final : public memory_resource {
  public:
-  //! Null: a stream of its own. Null: the default.
+  //! `own`: makes a stream, and takes none. A null upstream stands for the default resource.
   place(int ordinal, CUstream_st* stream, bool own, memory_resource* upstream)
       : upstream_(upstream ? upstream : default_memory()), stream_(stream), ordinal_(ordinal), owns_stream_(own) {
     if (own) UPSWEEP_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
@@ -88,4 +88,4 @@ class place final : public memory_resource {
   bool owns_stream_;
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

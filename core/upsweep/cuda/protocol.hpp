@@ -24,7 +24,7 @@
 // what an older launch left is never read.
 //
 // The last CTA out resets the ticket and advances the tag in device memory (a kernel argument would be stale in a
-// replayed graph); when the tag wraps it zeroes the slots. A block of workspace holds its own ticket and tag, and its
+// replayed graph); when the tag wraps it zeroes the slots. A workspace holds its own ticket and tag, and its
 // slots are used for nothing else.
 //
 // Method: after single-pass scans with decoupled look-back (Merrill and Garland 2016); looking ahead at aggregates only
@@ -36,10 +36,9 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/device.hpp>
-#include <upsweep/cuda/levels.hpp>
 #include <upsweep/cuda/warp.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 inline constexpr int tiles_per_block = warp_size;
 //! How many tiles hold so many items.
@@ -49,10 +48,10 @@ UPSWEEP_HD constexpr index_t tiles_of(index_t items, int tile) { return (items +
 //! ptxas 13.0 cuts a 128-bit load whose middle nobody looks at into two, which is no longer one access (wrong sums,
 //! H200, 2026-11-20).
 struct alignas(16) word {
-  std::uint32_t part[4];
+  std::uint32_t quarter[4];
 };
 
-//! The head of a block of workspace. All zero before the first launch.
+//! The head of a workspace. All zero before the first launch.
 struct alignas(128) progress {
   unsigned long long ticket_and_tag;  // the next tile in the lower half, launches so far in the upper
   unsigned int ctas_out;
@@ -143,24 +142,18 @@ struct tagged {
     for (int k = 0; k < 4 * words; k++) {
       const int value_word = k / 4 * 3 + k % 4;
       const bool is_tag = k % 4 == 3 || value_word >= static_cast<int>((sizeof(V) + 3) / 4);
-      if (is_tag) all &= w[k / 4].part[k % 4] == tag;
+      if (is_tag) all &= w[k / 4].quarter[k % 4] == tag;
     }
     return all;
   }
   __device__ V value() const {
     std::uint32_t u[3 * words];
 #pragma unroll
-    for (int k = 0; k < 3 * words; k++) u[k] = w[k / 3].part[k % 3];
+    for (int k = 0; k < 3 * words; k++) u[k] = w[k / 3].quarter[k % 3];
     maybe<V> v;
     memcpy(&v.value, u, sizeof(V));
     return v.value;
   }
-};
-
-//! What stands before and after a tile. `before` is there unless the tile is the first.
-template <class V>
-struct prefixes {
-  maybe<V> before, after;
 };
 
 __device__ inline int place_in_block(index_t tile) { return static_cast<int>(tile % tiles_per_block); }
@@ -170,7 +163,7 @@ __device__ inline bool ends_block(index_t tile) { return place_in_block(tile) ==
 template <class V>
 class board {
  public:
-  __device__ board(const workspace_block& workspace, index_t tiles)
+  __device__ board(const memory_piece& workspace, index_t tiles)
       : head_(reinterpret_cast<progress*>(workspace.data)), tiles_(tiles), bytes_(workspace.bytes) {}
 
   //! Where a channel of a batch publishes; tickets are the whole batch's.
@@ -240,138 +233,4 @@ class board {
   std::size_t bytes_;
 };
 
-//! A warp that looks ahead at blocks: finds the prefixes of one block after another, in increasing order. All lanes
-//! call. `prefixes_come`: every block's prefix is going to be published, which saves the fold of all blocks before the
-//! first one.
-template <class V, class M>
-class look_at_blocks {
- public:
-  __device__ look_at_blocks(const board<V>& slots, const M& m, bool prefixes_come)
-      : slots_(slots), m_(m), prefixes_come_(prefixes_come) {}
-
-  //! A state stands before block 0.
-  __device__ void start(const V& state) {
-    prefix_.value = state;
-    started_ = true;
-  }
-  //! Waits for what stands before `block`; nothing does before block 0. The result is in all lanes.
-  __device__ const maybe<V>& operator()(index_t block, std::uint32_t tag) {
-    while (known_ < block) advance(block, tag);
-    return prefix_;
-  }
-  //! Comes nearer to `block` when it is far away, without waiting.
-  __device__ void follow(index_t block, std::uint32_t tag) {
-    if (block >= known_ + warp_size / 2) advance(block, tag);
-  }
-
- private:
-  //! One round towards `block`, by what is published now.
-  __device__ void advance(index_t block, std::uint32_t tag) {
-    // A round reads, all in flight together: of up to 32 blocks the aggregate and the prefix behind it, and the tiles
-    // of the last of them, whose aggregates come a hop later than they.
-    const index_t base = prefixes_come_ ? max(known_, block - warp_size) : known_;
-    const int lane = lane_id(), count = static_cast<int>(min(block - base, index_t{warp_size}));
-    tagged<V> aggregate, prefix, tiles[nearest + 1];
-    bool has_tiles[nearest + 1];
-    const bool none = lane >= count;
-    const bool has_aggregate = slots_.read_unless(none, aggregate, slots_.aggregate_slot(base + lane), tag) & !none;
-    const bool has_prefix = slots_.read_unless(none, prefix, slots_.prefix_slot(base + lane + 1), tag) & !none;
-#pragma unroll
-    for (int k = 0; k < nearest; k++)
-      has_tiles[k] = slots_.read_unless(count + k < nearest, tiles[k],
-                                        slots_.tile_slot((base + count - nearest + k) * tiles_per_block + lane), tag);
-    const unsigned prefixes = __ballot_sync(~0u, has_prefix), aggregates = __ballot_sync(~0u, has_aggregate);
-    int done = static_cast<int>(max(known_ - base, index_t{-1}));  // blocks from base on; −1: base is not known
-    if (prefixes) {
-      const int newest = warp_size - 1 - __clz(static_cast<int>(prefixes));
-      prefix_.value = from_lane(prefix.value(), newest);
-      done = newest + 1;
-    }
-    if (done < 0) return;
-    const V mine = aggregate.value();
-    bool any = base + done > 0 || started_;
-    const auto take = [&](const V& next) {
-      prefix_.value = any ? m_(prefix_.value, next) : next;
-      any = true;
-      done++;
-    };
-    while (done < count && aggregates >> done & 1) take(from_lane(mine, done));
-#pragma unroll
-    for (int k = 0; k < nearest; k++)
-      if (done == count - nearest + k && __all_sync(~0u, has_tiles[k]))
-        take(fold_tiles(tiles[k].value(), warp_size, m_));
-    known_ = base + done;
-  }
-
-  static constexpr int nearest = tagged<V>::words <= 1 ? 3 : tagged<V>::words <= 2 ? 2 : 0;
-  board<V> slots_;
-  M m_;
-  bool prefixes_come_, started_ = false;
-  index_t known_ = 0;  // the block whose prefix is known
-  maybe<V> prefix_;    // nothing for block 0 unless it was started
-};
-
-//! Waits for the tiles of `tile`'s block that stand before it; each is then in the lane of its place, `own` in that of
-//! the tile's. Called by a warp.
-template <class V>
-__device__ maybe<V> wait_in_block(board<V> slots, index_t tile, std::uint32_t tag, const V& own) {
-  const int lane = lane_id(), place = place_in_block(tile);
-  tagged<V> seen;
-  for (bool there = lane >= place;;) {
-    there |= slots.read_unless(there, seen, slots.tile_slot(tile - place + lane), tag);
-    if (__all_sync(~0u, there)) break;
-    __nanosleep(20);
-  }
-  maybe<V> result(own);
-  if (lane < place) result.value = seen.value();
-  return result;
-}
-//! Waits for the tiles of `tile`'s block that stand before it, and scans them with its aggregate, `own`. The last tile
-//! of a block publishes the block's aggregate. Called by a warp; the result, counted from the block's start, is in lane
-//! place_in_block(tile); nothing stands before the block's first tile.
-template <class V, class M>
-__device__ prefixes<V> look_in_block(board<V> slots, const M& m, index_t tile, std::uint32_t tag, const V& own) {
-  const int lane = lane_id(), place = place_in_block(tile);
-  maybe<V> sum = wait_in_block(slots, tile, tag, own);
-  sum.value = warp_scan(sum.value, place + 1, m);
-  if (ends_block(tile) && lane == place) slots.publish(slots.aggregate_slot(tile / tiles_per_block), sum.value, tag);
-  return {maybe<V>(from_below(sum.value, 1)), sum};
-}
-//! The same of runs; the result is in all lanes, `after` if the tile ends a block or is the last.
-template <class V, class M, int Warps>
-__device__ prefixes<V> look_in_block(board<V> slots, const tile_runs<M, Warps>& tiles, index_t tile, std::uint32_t tag,
-                                     const V& own) {
-  const int place = place_in_block(tile);
-  const maybe<V> seen = wait_in_block(slots, tile, tag, own);
-  prefixes<V> result;
-  result.before.value = fold_tiles(seen.value, place, tiles);
-  if (ends_block(tile) || slots.is_last(tile)) result.after.value = fold_tiles(seen.value, place + 1, tiles);
-  if (ends_block(tile) && lane_id() == 0)
-    slots.publish(slots.aggregate_slot(tile / tiles_per_block), result.after.value, tag);
-  return result;
-}
-
-//! Puts what stands before a tile's block in front of what stands in it.
-template <class V, class M>
-__device__ void join(const M& m, index_t tile, bool, const maybe<V>& before_block, const prefixes<V>& in_block,
-                     prefixes<V>& around) {
-  prefixes<V> result = in_block;
-  if (tile >= tiles_per_block) {
-    if (place_in_block(tile) > 0) result.before.value = m(before_block.value, in_block.before.value);
-    else result.before = before_block;
-    result.after.value = m(before_block.value, in_block.after.value);
-  }
-  around = result;
-}
-//! The same of runs, which a state always precedes. `after` is there if the tile ends a block or is the last.
-template <class V, class M, int Warps>
-__device__ void join(const tile_runs<M, Warps>& tiles, index_t tile, bool last, const maybe<V>& before_block,
-                     const prefixes<V>& in_block, prefixes<V>& around) {
-  const int place = place_in_block(tile);
-  const maybe<V> after = in_block.after;  // may lie where the results do
-  around.before.value = sum_of(tiles.powers(place, before_block.value), in_block.before.value);
-  if (ends_block(tile)) around.after.value = tiles(before_block.value, after.value);
-  else if (last) around.after.value = sum_of(tiles.powers(place + 1, before_block.value), after.value);
-}
-
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

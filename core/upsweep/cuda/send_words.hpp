@@ -8,9 +8,9 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/launch.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
-//! Host memory on its way to the device in a launch's arguments: it may go at once, and a graph keeps it.
+//! What a launch's arguments carry of host memory: the caller may free it at once, and a graph keeps the copy.
 struct words_in_flight {
   static constexpr int most = 480;
   std::uint64_t words[most];
@@ -22,11 +22,11 @@ __global__ void write_words(const __grid_constant__ Words w, std::uint64_t* to, 
 inline void send_words(device& executor, const void* from, std::size_t bytes, std::byte* to) {
   for (std::size_t done = 0; done < bytes; done += sizeof(words_in_flight)) {
     words_in_flight w{};
-    const std::size_t part = std::min(bytes - done, sizeof(words_in_flight));
-    std::memcpy(w.words, static_cast<const std::byte*>(from) + done, part);
+    const std::size_t now = std::min(bytes - done, sizeof(words_in_flight));
+    std::memcpy(w.words, static_cast<const std::byte*>(from) + done, now);
     launch<&write_words<words_in_flight>>(executor, 1, 256, 0, w, reinterpret_cast<std::uint64_t*>(to + done),
-                                          static_cast<int>((part + 7) / 8));
+                                          static_cast<int>((now + 7) / 8));
   }
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

@@ -1,6 +1,6 @@
 // A tile in shared memory: how many items a lane holds, where columns lie, and how a lane reads its own.
 //
-// A tile is `warps` chunks, a chunk 32 lanes of `per_lane` consecutive items. For every staged column it holds a
+// A tile is `warps` parts, a part 32 lanes of `per_lane` consecutive items. For every staged column it holds a
 // window: the 16-byte granules of memory around its items, so that one bulk copy brings it whatever the range's
 // alignment, and the item before the tile where one is wanted. A warp may stage its results where its own items lay.
 #pragma once
@@ -15,7 +15,7 @@
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 //! A column's items lie in shared memory unless they cost nothing to make (an index, a constant).
 template <class C>
@@ -80,8 +80,8 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
                                   : widest_bytes == 0 ? LaneBytes / 8
                                                       : items_per_lane(widest_bytes == 0 ? 1 : widest_bytes,
                                                                        all_bytes == 0 ? 1 : all_bytes, LaneBytes);
-  static constexpr int chunk = warp_size * per_lane;
-  static constexpr int tile = Warps * chunk;
+  static constexpr int part_items = warp_size * per_lane;
+  static constexpr int tile = Warps * part_items;
 
   //! Bytes in front of a column's items (or behind them) for the item before the tile.
   template <class C>
@@ -351,4 +351,4 @@ struct lane_items<G, load_stage<Cs...>, Reversed, Count> {
   }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

@@ -7,7 +7,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::gpu {
+namespace UPSWEEP_NAMESPACE::gpu {
 
 inline constexpr int warp_size = 32;
 
@@ -113,10 +113,10 @@ struct warp_group {
   __device__ index_t partition_point(index_t from, index_t to, const F& is_before) const {
     while (from < to) {
       const index_t count = to - from;
-      const int parts = static_cast<int>(min(count, index_t{warp_size}));
+      const int probes = static_cast<int>(min(count, index_t{warp_size}));
       const auto probe = [&](int k) { return from + (count < warp_size ? k : (k + 1) * count / warp_size - 1); };
-      const int found = __popc(__ballot_sync(~0u, lane_id() < parts && is_before(probe(lane_id()))));
-      to = found < parts ? probe(found) : to;
+      const int found = __popc(__ballot_sync(~0u, lane_id() < probes && is_before(probe(lane_id()))));
+      to = found < probes ? probe(found) : to;
       from = found > 0 ? probe(found - 1) + 1 : from;
     }
     return from;
@@ -134,4 +134,4 @@ struct cta_group {
   __device__ int size() const { return static_cast<int>(blockDim.x); }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::gpu
+}  // namespace UPSWEEP_NAMESPACE::gpu

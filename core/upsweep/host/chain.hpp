@@ -15,7 +15,7 @@
 
 #include <upsweep/config.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 // A thread waits only for tiles that were handed out before its own, so the one with the smallest ticket never waits:
 // progress does not depend on how many threads really run. Whoever waits gives its core away.
@@ -82,4 +82,4 @@ void run_in_order([[maybe_unused]] int threads, const Worker& worker) {
   order.rethrow();
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -16,7 +16,7 @@
 #include <upsweep/lifts.hpp>
 #include <upsweep/monoid.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 inline constexpr index_t chunk = 128;
 constexpr index_t chunks_of(index_t items) { return (items + chunk - 1) / chunk; }
@@ -74,19 +74,16 @@ template <class M, bool Reversed>
 struct chunk_values {
   using V = typename M::value_type;
   using order = slot_order<Reversed>;
-  V* slots;
-  V* totals;    // one a chunk
-  V* prefixes;  // one a chunk, and the one behind the part
+  V* slots = nullptr;
+  V* totals = nullptr;    // one a chunk
+  V* prefixes = nullptr;  // one a chunk, and the one behind the part
 
   static constexpr index_t margin = sizeof(V) < 64 ? 64 / sizeof(V) : 1;  // keeps slot 0 aligned
-  static constexpr std::size_t bytes(index_t items, index_t capacity) {
-    return scratch_layout::bytes_of<V>(items + margin + 1) + scratch_layout::bytes_of<V>(chunks_of(capacity)) +
-           scratch_layout::bytes_of<V>(chunks_of(capacity) + 1);
+  constexpr void cut(scratch_cutter& scratch, index_t items, index_t capacity) {
+    slots = scratch.take<V>(items + margin + 1, margin);
+    totals = scratch.take<V>(chunks_of(capacity));
+    prefixes = scratch.take<V>(chunks_of(capacity) + 1);
   }
-  chunk_values(scratch_layout& layout, index_t items, index_t capacity)
-      : slots(layout.take<V>(items + margin + 1) + margin),
-        totals(layout.take<V>(chunks_of(capacity))),
-        prefixes(layout.take<V>(chunks_of(capacity) + 1)) {}
 
   UPSWEEP_INLINE void put(index_t slot, const V& v) const { ::new (static_cast<void*>(slots + slot)) V(v); }
   V total(index_t c, index_t) const { return totals[c]; }
@@ -150,24 +147,20 @@ struct chunk_values<segmented<Inner>, Reversed> {
   using V = typename M::value_type;
   using T = typename Inner::value_type;
   using order = slot_order<Reversed>;
-  T* slots;
-  std::uint8_t* heads;  // one an item
-  index_t* open;        // one a chunk: how many of its items stand before its first head
-  T* totals;            // one a chunk
-  V* prefixes;          // one a chunk, and the one behind the part
+  T* slots = nullptr;
+  std::uint8_t* heads = nullptr;  // one an item
+  index_t* open = nullptr;        // one a chunk: how many of its items stand before its first head
+  T* totals = nullptr;            // one a chunk
+  V* prefixes = nullptr;          // one a chunk, and the one behind the part
 
   static constexpr index_t margin = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
-  static constexpr std::size_t bytes(index_t items, index_t capacity) {
-    return scratch_layout::bytes_of<T>(items + margin + 1) + scratch_layout::bytes_of<std::uint8_t>(items) +
-           scratch_layout::bytes_of<index_t>(chunks_of(capacity)) + scratch_layout::bytes_of<T>(chunks_of(capacity)) +
-           scratch_layout::bytes_of<V>(chunks_of(capacity) + 1);
+  constexpr void cut(scratch_cutter& scratch, index_t items, index_t capacity) {
+    slots = scratch.take<T>(items + margin + 1, margin);
+    heads = scratch.take<std::uint8_t>(items);
+    open = scratch.take<index_t>(chunks_of(capacity));
+    totals = scratch.take<T>(chunks_of(capacity));
+    prefixes = scratch.take<V>(chunks_of(capacity) + 1);
   }
-  chunk_values(scratch_layout& layout, index_t items, index_t capacity)
-      : slots(layout.take<T>(items + margin + 1) + margin),
-        heads(layout.take<std::uint8_t>(items)),
-        open(layout.take<index_t>(chunks_of(capacity))),
-        totals(layout.take<T>(chunks_of(capacity))),
-        prefixes(layout.take<V>(chunks_of(capacity) + 1)) {}
 
   UPSWEEP_INLINE void put(index_t slot, const V& v) const {
     ::new (static_cast<void*>(slots + slot)) T(v.value);
@@ -359,4 +352,4 @@ struct chunk_scan {
   }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,7 +1,7 @@
 // The front end of a sweep on the host: the columns of a load, as one part of the items sees them.
-//   part          a piece of the scan that one thread works on at a time
-//   column_view   where a part's items of one column lie: in the caller's range, in scratch memory, or nowhere (an
-//   index) load_view     all columns of a load; puts items together
+//   part          the items of the scan that one thread works on at a time
+//   column_view   where a part's items of one column lie: in the caller's range, in scratch memory, or nowhere
+//   load_view     all columns of a load; puts items together
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,12 +10,12 @@
 #include <utility>
 
 #include <upsweep/config.hpp>
-#include <upsweep/host/memory.hpp>
+#include <upsweep/scratch.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/tuple.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 //! `count` items from `first` on, counted along the scan. Their indices are [low, low + count), in either direction.
 struct part {
@@ -37,7 +37,7 @@ struct one_lane {
 };
 
 template <class C>
-inline constexpr bool is_free = false;  // evaluated again wherever it is needed
+inline constexpr bool is_free = false;  // so cheap to make (an index, a constant) that an item is made at each use
 template <>
 inline constexpr bool is_free<index_column> = true;
 template <class T>
@@ -51,11 +51,10 @@ concept fills_tiles =
 template <class C, bool Copies>
 struct column_view {
   using item_type = typename C::item_type;
-  item_type* items;  // of the indices from `low` on
+  item_type* items = nullptr;  // of the indices from `low` on
   index_t low = 0;
 
-  static constexpr std::size_t bytes(index_t capacity) { return scratch_layout::bytes_of<item_type>(capacity); }
-  column_view(const C&, scratch_layout& layout, index_t capacity) : items(layout.take<item_type>(capacity)) {}
+  constexpr void cut(scratch_cutter& scratch, index_t capacity) { items = scratch.take<item_type>(capacity); }
 
   void prepare(const C& column, const part& p, bool, const void*) {
     low = p.low;
@@ -76,8 +75,7 @@ struct column_view {
 template <class C, bool Copies>
   requires(is_free<C>)
 struct column_view<C, Copies> {
-  static constexpr std::size_t bytes(index_t) { return 0; }
-  column_view(const C&, scratch_layout&, index_t) {}
+  constexpr void cut(scratch_cutter&, index_t) {}
   void prepare(const C&, const part&, bool, const void*) {}
   UPSWEEP_INLINE void prefetch(index_t, index_t) const {}
   template <bool First, bool Reversed>
@@ -92,21 +90,18 @@ template <class C, bool Copies>
   requires(C::in_memory)
 struct column_view<C, Copies> {
   using element = typename C::memory_type;
-  const element* data;  // of the indices from `base` on
+  const element* data = nullptr;  // of the indices from `base` on
   index_t base = 0;
   element* copy = nullptr;
 
-  static constexpr std::size_t bytes(index_t capacity) {
-    return scratch_layout::bytes_of<element>(Copies ? capacity + 1 : 0);
-  }
-  column_view(const C& column, scratch_layout& layout, index_t capacity) : data(column.range.data) {
-    if constexpr (Copies) copy = layout.take<element>(capacity + 1);
+  constexpr void cut(scratch_cutter& scratch, index_t capacity) {
+    if constexpr (Copies) copy = scratch.take<element>(capacity + 1);
   }
   void prepare(const C& column, const part& p, bool copies, const void* before) {
+    data = column.range.data;
     if (!Copies || !copies) return;
     if (C::has_previous && p.number > 0) std::memcpy(static_cast<void*>(copy), before, sizeof(element));
-    std::memcpy(static_cast<void*>(copy + 1), column.range.data + p.low,
-                static_cast<std::size_t>(p.count) * sizeof(element));
+    std::memcpy(static_cast<void*>(copy + 1), data + p.low, static_cast<std::size_t>(p.count) * sizeof(element));
     data = copy;
     base = p.low - 1;
   }
@@ -134,16 +129,15 @@ struct column_view<C, Copies> {
 template <class C>
 struct fence_items {
   unsigned char* memory = nullptr;
-  static std::size_t bytes([[maybe_unused]] index_t parts) {
-    if constexpr (C::has_previous) return scratch_layout::bytes_of<typename C::memory_type>(parts > 1 ? parts : 0);
-    else return 0;
+  void cut([[maybe_unused]] scratch_cutter& scratch, [[maybe_unused]] index_t parts) {
+    if constexpr (C::has_previous)
+      if (parts > 1) memory = reinterpret_cast<unsigned char*>(scratch.take<typename C::memory_type>(parts));
   }
-  void read([[maybe_unused]] const C& column, [[maybe_unused]] index_t parts, [[maybe_unused]] index_t part_items,
-            [[maybe_unused]] scratch_layout& layout) {
+  void read([[maybe_unused]] const C& column, [[maybe_unused]] index_t parts,
+            [[maybe_unused]] index_t part_items) const {
     if constexpr (C::has_previous) {
-      if (parts < 2) return;
       using element = typename C::memory_type;
-      memory = reinterpret_cast<unsigned char*>(layout.take<element>(parts));
+      if (!memory) return;
       for (index_t t = 1; t < parts; t++)
         std::memcpy(memory + static_cast<std::size_t>(t) * sizeof(element), column.range.data + (t * part_items - 1),
                     sizeof(element));
@@ -173,21 +167,19 @@ struct load_view<load_stage<Cs...>, Copies, std::index_sequence<I...>> {
   using load = load_stage<Cs...>;
   using fences = typename load_traits<load>::fences;
   static constexpr bool has_previous = (Cs::has_previous || ...);
-  const load& columns;
-  tuple<column_view<Cs, Copies>...> views;
+  const load* columns = nullptr;
+  tuple<column_view<Cs, Copies>...> views{};
 
-  static constexpr std::size_t bytes(index_t capacity) { return (column_view<Cs, Copies>::bytes(capacity) + ...); }
-  load_view(const load& l, scratch_layout& layout, index_t capacity)
-      : columns(l), views{column_view<Cs, Copies>(get<I>(l.columns), layout, capacity)...} {}
-
-  void prepare(const part& p, bool copies, const fences& in_front) {
-    (get<I>(views).prepare(get<I>(columns.columns), p, copies, get<I>(in_front).before(p.number)), ...);
+  constexpr void cut(scratch_cutter& scratch, index_t capacity) { (get<I>(views).cut(scratch, capacity), ...); }
+  void prepare(const load& l, const part& p, bool copies, const fences& in_front) {
+    columns = &l;
+    (get<I>(views).prepare(get<I>(l.columns), p, copies, get<I>(in_front).before(p.number)), ...);
   }
   UPSWEEP_INLINE void prefetch(index_t i, index_t items) const { (get<I>(views).prefetch(i, items), ...); }
   template <bool First, bool Reversed>
   UPSWEEP_INLINE typename load::item_type item(index_t i) const {
-    return load::assemble(get<I>(views).template item<First, Reversed>(get<I>(columns.columns), i)...);
+    return load::assemble(get<I>(views).template item<First, Reversed>(get<I>(columns->columns), i)...);
   }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -7,7 +7,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/host/versions.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 inline constexpr index_t compress_slack =
     64;  // what may be read behind the stream numbers, and written behind the positions
@@ -109,4 +109,4 @@ inline index_t list_positions(const std::uint8_t* streams, std::uint8_t stream, 
   return found;
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

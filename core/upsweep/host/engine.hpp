@@ -9,7 +9,7 @@
 #include <upsweep/host/prefixes.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 //! Scans n items and calls finish once. Memory is read once and written once.
 template <class Load, class Lift, class M, class Store, class Finish, class Direction>
@@ -19,7 +19,8 @@ void sweep(host& executor, index_t n, const Load& load, const Lift& lift, const 
   if constexpr (is_packed_v<Store>) {
     using inner = std::remove_cvref_t<decltype(m.inner)>;
     using inner_lift = std::remove_cvref_t<decltype(lift.lift)>;
-    pack_job<Load, inner_lift, inner, Store> job{n, load, store, {n, lift.lift, m.inner}, executor.lender()};
+    pack_job<Load, inner_lift, inner, Store> job{
+        .n = n, .load_stage = load, .store_stage = store, .scan = {n, lift.lift, m.inner}, .memory = executor.lender()};
     run_job(executor.lender(), job, n, executor.threads());
     typename M::value_type total;
     for (int k = 0; k < Store::counts; k++) total.counts[k] = job.counts[k];
@@ -32,4 +33,4 @@ void sweep(host& executor, index_t n, const Load& load, const Lift& lift, const 
   }
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -4,24 +4,28 @@
 //   store(scratch, part)      in any order: hands the items their prefixes, stores
 #pragma once
 #include <algorithm>
+#include <cstddef>
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/chain.hpp>
 #include <upsweep/host/chunks.hpp>
 #include <upsweep/host/columns.hpp>
 #include <upsweep/host/memory.hpp>
+#include <upsweep/scratch.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
-inline constexpr std::size_t tile_bytes = std::size_t{256} << 10;  // what a thread keeps in its L2 cache
-inline constexpr std::size_t parallel_bytes = std::size_t{256}
-                                              << 10;  // below, waking threads costs more than they save
+//! What a thread keeps in its L2 cache.
+inline constexpr std::size_t tile_bytes = std::size_t{256} << 10;
+//! For less than this, waking threads costs more than they save.
+inline constexpr std::size_t parallel_bytes = std::size_t{256} << 10;
 inline constexpr std::size_t stack_bytes = std::size_t{64} << 10;
 
-//! Items of a tile (of one thread among several), a multiple of `block`, the parts of a thread alone.
-constexpr index_t tile_items(std::size_t item_bytes, index_t block) {
+//! Items of a tile, the part of a thread among several. A multiple of `round`: so many items are done while the
+//! first-level cache has them, and are the part of a thread that works alone.
+constexpr index_t tile_items(std::size_t item_bytes, index_t round) {
   const auto fit = static_cast<index_t>(tile_bytes / (item_bytes ? item_bytes : 1));
-  return fit < block ? block : fit / block * block;
+  return fit < round ? round : fit / round * round;
 }
 
 template <bool Reversed>
@@ -31,11 +35,11 @@ part part_at(index_t n, index_t number, index_t items) {
 }
 
 template <class Job>
-void run_alone(Job& job, index_t n, unsigned char* memory) {
-  typename Job::scratch scratch(job, memory, Job::block);
-  const index_t parts = (n + Job::block - 1) / Job::block;
+void run_alone(Job& job, index_t n, std::byte* memory) {
+  auto scratch = cut_scratch<typename Job::scratch>(memory, Job::round);
+  const index_t parts = (n + Job::round - 1) / Job::round;
   for (index_t number = 0; number < parts; number++) {
-    const part p = part_at<Job::reversed>(n, number, Job::block);
+    const part p = part_at<Job::reversed>(n, number, Job::round);
     job.load(scratch, p);
     job.advance(scratch, p);
     job.store(scratch, p);
@@ -47,9 +51,9 @@ template <class Job>
 void run_parallel(host_memory& memory, Job& job, index_t n, int threads) {
   const index_t parts = (n + Job::tile - 1) / Job::tile;
   threads = static_cast<int>(std::min<index_t>(threads, parts));
-  const thread_pieces pieces(memory, threads, Job::scratch::bytes(Job::tile));
+  const thread_pieces pieces(memory, threads, scratch_bytes<typename Job::scratch>(Job::tile));
   run_in_order(threads, [&](tile_order& order, int thread) {
-    typename Job::scratch scratch(job, pieces.of(thread), Job::tile);
+    auto scratch = cut_scratch<typename Job::scratch>(pieces.of(thread), Job::tile);
     for (index_t number = order.take_ticket(); number < parts && !order.failed(); number = order.take_ticket()) {
       const part p = part_at<Job::reversed>(n, number, Job::tile);
       job.load(scratch, p);
@@ -64,20 +68,20 @@ void run_parallel(host_memory& memory, Job& job, index_t n, int threads) {
 
 //! Does it need no memory to run on one thread? Then several threads may run one each.
 template <class Job>
-inline constexpr bool fits_on_stack = Job::scratch::bytes(Job::block) <= stack_bytes;
+inline constexpr bool fits_on_stack = scratch_bytes<typename Job::scratch>(Job::round) <= stack_bytes;
 
 //! Runs a job over n > 0 items.
 template <class Job>
 void run_job(host_memory& memory, Job& job, index_t n, int threads) {
   const bool parallel = threads > 1 && n > Job::tile && static_cast<std::size_t>(n) * Job::item_bytes >= parallel_bytes;
-  job.start(parallel ? Job::tile : Job::block);
+  job.start(parallel ? Job::tile : Job::round);
   if (parallel) {
     run_parallel(memory, job, n, threads);
   } else if constexpr (fits_on_stack<Job>) {
-    alignas(scratch_layout::line) unsigned char on_stack[Job::scratch::bytes(Job::block)];
+    alignas(scratch_cutter::cache_line) std::byte on_stack[scratch_bytes<typename Job::scratch>(Job::round)];
     run_alone(job, n, on_stack);
   } else {
-    const lent_memory lent(memory, Job::scratch::bytes(Job::block));
+    const lent_memory lent(memory, scratch_bytes<typename Job::scratch>(Job::round));
     run_alone(job, n, lent.data());
   }
 }
@@ -98,4 +102,4 @@ struct last_item {
   }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,7 +1,6 @@
-// Memory of the host engine: how a block that the executor lends (upsweep/memory.hpp) is shared out, and copies that
+// Memory of the host engine: how a piece that the executor lends (upsweep/memory.hpp) is shared out, and copies that
 // leave past the caches.
-//   scratch_layout  hands out aligned pieces of one block
-//   thread_pieces   a block with an equal piece for every thread
+//   thread_pieces   an equal piece for every thread
 //   copy_out        memcpy, or streaming stores for outputs larger than the cache
 #pragma once
 #include <cstddef>
@@ -11,36 +10,17 @@
 #include <upsweep/config.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/memory.hpp>
+#include <upsweep/scratch.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
-//! Hands out pieces of a block of memory, each aligned to a cache line.
-class scratch_layout {
- public:
-  static constexpr std::size_t line = 64;
-  explicit scratch_layout(unsigned char* block) : next_(block) {}
-  template <class T>
-  static constexpr std::size_t bytes_of(index_t count) {
-    return (static_cast<std::size_t>(count) * sizeof(T) + line - 1) / line * line;
-  }
-  template <class T>
-  T* take(index_t count) {
-    unsigned char* piece = next_;
-    next_ += bytes_of<T>(count);
-    return reinterpret_cast<T*>(piece);
-  }
-
- private:
-  unsigned char* next_;
-};
-
-//! A block with an equal piece for every thread. It is lent before they start, on the caller's thread.
+//! An equal piece for every thread. They are lent before they start, on the caller's thread.
 class thread_pieces {
  public:
   thread_pieces(host_memory& from, int threads, std::size_t bytes)
-      : bytes_(scratch_layout::bytes_of<unsigned char>(static_cast<index_t>(bytes))),
+      : bytes_(scratch_cutter::bytes_of<unsigned char>(static_cast<index_t>(bytes))),
         memory_(from, static_cast<std::size_t>(threads) * bytes_) {}
-  unsigned char* of(int thread) const { return memory_.data() + static_cast<std::size_t>(thread) * bytes_; }
+  std::byte* of(int thread) const { return memory_.data() + static_cast<std::size_t>(thread) * bytes_; }
 
  private:
   std::size_t bytes_;
@@ -117,4 +97,4 @@ inline void copy_out(void* to, const void* from, std::size_t bytes, [[maybe_unus
   std::memcpy(target, source, bytes);
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

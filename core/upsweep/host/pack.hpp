@@ -13,7 +13,7 @@
 #include <upsweep/host/job.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 //! Writes a row of stream `S` to its place: each of its columns to the stream's range of that column.
 template <int S, class Store, class Row, int... C>
@@ -43,36 +43,26 @@ struct pack_job {
   using streams = std::make_index_sequence<K>;
   using F = std::remove_cvref_t<decltype(Store::project)>;
   static constexpr std::size_t item_bytes = load_traits<Load>::item_bytes + (has_values ? sizeof(V) : 0) + 1;
-  static constexpr index_t block = has_values ? side_by_side<M> * chunk : 4096;
+  static constexpr index_t round = has_values ? side_by_side<M> * chunk : 4096;
   static constexpr bool compresses = rows_are_items<Load, F, Row> && !has_values;
-  static constexpr index_t tile = tile_items(item_bytes, block);
+  static constexpr index_t tile = tile_items(item_bytes, round);
 
   struct scratch {
     view items;
     values_type values;
-    std::uint8_t* stream;      // of each item; K: dropped
-    std::uint32_t* positions;  // of one stream's items in a block
-    Row* staged;
+    std::uint8_t* stream = nullptr;      // of each item; K: dropped
+    std::uint32_t* positions = nullptr;  // of one stream's items in a round
+    Row* staged = nullptr;
     index_t counts[K], offsets[K];
 
-    static constexpr index_t staged_rows = compresses ? block + compress_slack : 0;
-    static constexpr index_t value_items(index_t capacity) { return has_values ? capacity : 0; }
-    static constexpr std::size_t bytes(index_t capacity) {
-      return view::bytes(capacity) + values_type::bytes(value_items(capacity), value_items(capacity)) +
-             scratch_layout::bytes_of<std::uint8_t>(capacity + compress_slack) +
-             scratch_layout::bytes_of<std::uint32_t>(block + compress_slack) +
-             scratch_layout::bytes_of<Row>(staged_rows);
+    constexpr void cut(scratch_cutter& pieces, index_t capacity) {
+      const index_t of_values = has_values ? capacity : 0;
+      items.cut(pieces, capacity);
+      values.cut(pieces, of_values, of_values);
+      stream = pieces.take<std::uint8_t>(capacity + compress_slack);
+      positions = pieces.take<std::uint32_t>(round + compress_slack);
+      staged = pieces.take<Row>(compresses ? round + compress_slack : 0);
     }
-    scratch(const pack_job& job, unsigned char* memory, index_t capacity)
-        : scratch(job, scratch_layout(memory), capacity) {}
-
-   private:
-    scratch(const pack_job& job, scratch_layout layout, index_t capacity)
-        : items(job.load_stage, layout, capacity),
-          values(layout, value_items(capacity), value_items(capacity)),
-          stream(layout.take<std::uint8_t>(capacity + compress_slack)),
-          positions(layout.take<std::uint32_t>(block + compress_slack)),
-          staged(layout.take<Row>(staged_rows)) {}
   };
 
   index_t n;
@@ -94,11 +84,11 @@ struct pack_job {
     read_fences(part_items, std::make_index_sequence<Load::width>{});
   }
   void load(scratch& s, const part& p) {
-    s.items.prepare(p, in_place, fences);
+    s.items.prepare(load_stage, p, in_place, fences);
     last.template take<false>(s.items, p, n);
     if constexpr (has_values) {
-      for (index_t begin = 0; begin < p.count; begin += block)
-        scan.template fold<true>(s.items, p, s.values, begin, p.count - begin < block ? p.count : begin + block, 0);
+      for (index_t begin = 0; begin < p.count; begin += round)
+        scan.template fold<true>(s.items, p, s.values, begin, p.count - begin < round ? p.count : begin + round, 0);
     }
     note_streams(s, p, streams{});
   }
@@ -118,14 +108,9 @@ struct pack_job {
   template <std::size_t... C>
   void read_fences(index_t part_items, std::index_sequence<C...>) {
     const index_t parts = (n + part_items - 1) / part_items;
-    const std::size_t bytes = (fences_of<C>::bytes(parts) + ...);
-    if (bytes == 0) return;
-    fence_memory.emplace(memory, bytes);
-    scratch_layout layout(fence_memory->data());
-    (get<C>(fences).read(get<C>(load_stage.columns), parts, part_items, layout), ...);
+    fence_memory.emplace(memory, [&](scratch_cutter& pieces) { (get<C>(fences).cut(pieces, parts), ...); });
+    (get<C>(fences).read(get<C>(load_stage.columns), parts, part_items), ...);
   }
-  template <std::size_t C>
-  using fences_of = std::remove_cvref_t<decltype(get<C>(fences))>;
   bool overwrites_input() const {
     bool found = false;
     for_each_element(load_stage.columns, [&](const auto& column) {
@@ -172,8 +157,8 @@ struct pack_job {
   template <int S>
   void store_stream(const scratch& s, const part& p) const {
     index_t to = store_stage.begin(S) + s.offsets[S];
-    for (index_t begin = 0; begin < p.count; begin += block) {
-      const index_t count = p.count - begin < block ? p.count - begin : block;
+    for (index_t begin = 0; begin < p.count; begin += round) {
+      const index_t count = p.count - begin < round ? p.count - begin : round;
       if constexpr (compresses) {
         if (can_compress()) {
           using word = std::conditional_t<sizeof(Row) == 4, std::uint32_t, std::uint64_t>;
@@ -205,4 +190,4 @@ struct pack_job {
   }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

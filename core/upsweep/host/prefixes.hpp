@@ -7,7 +7,7 @@
 #include <upsweep/lifts.hpp>
 #include <upsweep/stages.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 template <class F>
 inline constexpr bool is_after_init = false;
@@ -44,27 +44,19 @@ struct prefix_job {
   static constexpr bool stores_exclusive = same && std::is_same_v<F, take_exclusive>;
   static constexpr std::size_t item_bytes =
       load_traits<Load>::item_bytes + (keeps_values ? sizeof(V) : 0) + stored<Store>::bytes;
-  static constexpr index_t block = side_by_side<M> * chunk;
-  static constexpr index_t tile = tile_items(item_bytes, block);
+  static constexpr index_t round = side_by_side<M> * chunk;
+  static constexpr index_t tile = tile_items(item_bytes, round);
 
   struct scratch {
     view items;
     values_type values;
-    T* staged;
+    T* staged = nullptr;
 
-    static constexpr std::size_t bytes(index_t capacity) {
-      return view::bytes(capacity) + values_type::bytes(keeps_values ? capacity : block, capacity) +
-             scratch_layout::bytes_of<T>(staged_items);
+    constexpr void cut(scratch_cutter& pieces, index_t capacity) {
+      items.cut(pieces, capacity);
+      values.cut(pieces, keeps_values ? capacity : round, capacity);
+      staged = pieces.take<T>(is_dense_v<Store> ? round : 0);
     }
-    scratch(const prefix_job& job, unsigned char* memory, index_t capacity)
-        : scratch(job, scratch_layout(memory), capacity) {}
-
-   private:
-    static constexpr index_t staged_items = is_dense_v<Store> ? block : 0;
-    scratch(const prefix_job& job, scratch_layout layout, index_t capacity)
-        : items(job.load_stage, layout, capacity),
-          values(layout, keeps_values ? capacity : block, capacity),
-          staged(layout.take<T>(staged_items)) {}
   };
 
   index_t n;
@@ -80,29 +72,29 @@ struct prefix_job {
     if constexpr (is_dense_v<Store>) streaming = static_cast<std::size_t>(n) * sizeof(T) >= streaming_bytes;
   }
   void load(scratch& s, const part& p) {
-    s.items.prepare(p, false, fences);
+    s.items.prepare(load_stage, p, false, fences);
     last.template take<Reversed>(s.items, p, n);
-    for (index_t begin = 0; begin < p.count; begin += block) {  // a block is folded while the first-level cache has it
-      const index_t end = p.count - begin < block ? p.count : begin + block;
+    for (index_t begin = 0; begin < p.count; begin += round) {  // a round is folded while the first-level cache has it
+      const index_t end = p.count - begin < round ? p.count : begin + round;
       scan.template fold<keeps_values>(s.items, p, s.values, begin, end, keeps_values ? 0 : order::low(p, begin, end));
     }
   }
   void advance(scratch& s, const part& p) { scan.advance(p, s.values, running); }
   void store(scratch& s, const part& p) {
     if constexpr (keeps_values) {
-      for (index_t begin = 0; begin < p.count; begin += block) {
-        const index_t end = p.count - begin < block ? p.count : begin + block;
+      for (index_t begin = 0; begin < p.count; begin += round) {
+        const index_t end = p.count - begin < round ? p.count : begin + round;
         if constexpr (!stores_inclusive) scan.apply(p, s.values, begin, end);
-        store_block(s, p, begin, end);
+        store_round(s, p, begin, end);
       }
     }
   }
 
  private:
-  void store_block(scratch& s, const part& p, index_t begin, index_t end) {
+  void store_round(scratch& s, const part& p, index_t begin, index_t end) {
     const auto items = static_cast<std::size_t>(end - begin);
     if constexpr (is_dense_v<Store>) {
-      const index_t low = order::low(p, begin, end);  // the block's lowest slot
+      const index_t low = order::low(p, begin, end);  // the round's lowest slot
       const T* from = s.staged;
       if constexpr (stores_inclusive) {
         scan.apply_to(s.staged, p, s.values, begin, end);
@@ -151,4 +143,4 @@ struct prefix_job {
   }
 };
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

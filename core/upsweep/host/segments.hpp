@@ -12,7 +12,7 @@
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/lifts.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 template <class T, class M>
 struct segment_fold {
@@ -102,19 +102,6 @@ struct segments_job {
   }
 };
 
-template <class T>
-struct write_converted {
-  T* out;
-  template <class Item, class V>
-  void operator()(const Item&, const V& total) const {
-    *out = static_cast<T>(total);
-  }
-  template <class V>
-  void empty(const V& identity) const {
-    *out = static_cast<T>(identity);
-  }
-};
-
 //! out[s] = the fold of in[offsets[s]…offsets[s + 1]).
 template <class T, class Offset, class Out, class M>
 void reduce_segments(host& executor, const named_range<T>& in, const named_range<Offset>& offsets,
@@ -130,9 +117,11 @@ void reduce_segments(host& executor, const named_range<T>& in, const named_range
   });
   for (const index_t s : job.giants) {
     const index_t begin = job.bound(s), count = job.bound(s + 1) - begin;
-    sweep(executor, count, contiguous(named_range<T>{in.data + begin, count, in.name}), lift_to<V>{}, m, discard,
-          write_converted<Out>{out.data + s}, forward);
+    out.data[s] = static_cast<Out>(executor.template returned<V>([&](V* total) {
+      sweep(executor, count, contiguous(named_range<T>{in.data + begin, count, in.name}), lift_to<V>{}, m, discard,
+            write_total<V>{total}, forward);
+    }));
   }
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

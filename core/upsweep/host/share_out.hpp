@@ -7,7 +7,7 @@
 #include <upsweep/host/chain.hpp>
 #include <upsweep/host/memory.hpp>
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 //! Calls work(k), or work(k, thread) with the thread's number from 0, for 0 <= k < count, each on the thread that is
 //! free next. What one of them throws reaches the caller.
@@ -28,4 +28,4 @@ void share_out(int threads, index_t count, const Work& work) {
   });
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

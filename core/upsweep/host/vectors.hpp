@@ -19,7 +19,7 @@
 #define UPSWEEP_VECTORS 0
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 template <class M>
 struct vector_operator {
@@ -82,18 +82,18 @@ UPSWEEP_INLINE void transpose(vector_t<T> (&r)[16 / sizeof(T)]) {
 template <class M, bool Reversed, index_t Chunk, int Lanes, bool Heads, bool Keeps, class T, class Meanwhile>
 UPSWEEP_INLINE void fold_vectors(const T* from, T* values, const std::uint8_t* heads, T* totals,
                                  const Meanwhile& meanwhile) {
-  constexpr int W = 16 / sizeof(T), blocks = Lanes / W;
+  constexpr int W = 16 / sizeof(T), vectors = Lanes / W;
   using bits = lane_bits<T>;
   const auto low = [](int lane) { return Reversed ? -lane * Chunk - (Chunk - 1) : lane * Chunk; };
-  vector_t<T> sum[blocks];
+  vector_t<T> sum[vectors];
   const auto step = [&](index_t quad, auto is_first) UPSWEEP_LAMBDA_INLINE {
-    for (int block = 0; block < blocks; block++) {
+    for (int v = 0; v < vectors; v++) {
       vector_t<T> row[W];
-      for (int j = 0; j < W; j++) __builtin_memcpy(&row[j], from + low(block * W + j) + quad * W, 16);
+      for (int j = 0; j < W; j++) __builtin_memcpy(&row[j], from + low(v * W + j) + quad * W, 16);
       vector_t<bits> head{};
       if constexpr (Heads) {
         bits word[W] = {};
-        for (int j = 0; j < W; j++) __builtin_memcpy(&word[j], heads + low(block * W + j) + quad * W, W);
+        for (int j = 0; j < W; j++) __builtin_memcpy(&word[j], heads + low(v * W + j) + quad * W, W);
         if constexpr (W == 4) {
           head = vector_t<bits>{word[0], word[1], word[2], word[3]};
         } else {
@@ -104,7 +104,7 @@ UPSWEEP_INLINE void fold_vectors(const T* from, T* values, const std::uint8_t* h
       for (int j = 0; j < W; j++) {
         const int k = Reversed ? W - 1 - j : j;
         if (!is_first.value || j > 0) {
-          const vector_t<T> combined = vector_operator<M>::combine(sum[block], row[k]);
+          const vector_t<T> combined = vector_operator<M>::combine(sum[v], row[k]);
           if constexpr (Heads) {
             const vector_t<bits> byte = (head >> static_cast<bits>(8 * k)) & 255;
             row[k] = byte != 0 ? row[k] : combined;
@@ -112,11 +112,11 @@ UPSWEEP_INLINE void fold_vectors(const T* from, T* values, const std::uint8_t* h
             row[k] = combined;
           }
         }
-        sum[block] = row[k];
+        sum[v] = row[k];
       }
       if constexpr (Keeps) {
         transpose<T>(row);
-        for (int j = 0; j < W; j++) __builtin_memcpy(values + low(block * W + j) + quad * W, &row[j], 16);
+        for (int j = 0; j < W; j++) __builtin_memcpy(values + low(v * W + j) + quad * W, &row[j], 16);
       }
     }
   };
@@ -126,9 +126,9 @@ UPSWEEP_INLINE void fold_vectors(const T* from, T* values, const std::uint8_t* h
     meanwhile(q - 1, quads - 1);
     step(Reversed ? quads - 1 - q : q, std::false_type{});
   }
-  for (int block = 0; block < blocks; block++)
-    for (int j = 0; j < W; j++) totals[block * W + j] = sum[block][j];
+  for (int v = 0; v < vectors; v++)
+    for (int j = 0; j < W; j++) totals[v * W + j] = sum[v][j];
 }
 #endif
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -23,7 +23,7 @@
 #define UPSWEEP_X86_VERSIONS 0
 #endif
 
-namespace upsweep::inline UPSWEEP_ABI::detail {
+namespace UPSWEEP_NAMESPACE::detail {
 
 template <class Loop>
 UPSWEEP_HOT void with_16_bytes(const Loop& loop) {
@@ -71,4 +71,4 @@ UPSWEEP_INLINE void with_vectors(const Loop& loop) {
   with_16_bytes(loop);
 }
 
-}  // namespace upsweep::inline UPSWEEP_ABI::detail
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,0 +1,36 @@
+// The tuning table of filters.
+#pragma once
+#include <upsweep/config.hpp>
+
+namespace UPSWEEP_NAMESPACE::gpu::tuning {
+
+// One shape of tile for all sizes (filter/cut.hpp). H200, 2026-11-21 and 22, sosfilt of 2^26 floats,
+// fraction of a copy, for 1, 2, 4 and 8 sections (2, 4, 8 and 16 entries of state):
+//   0.80 0.46 0.14 0.04  first: powers by the bits of a lane's number, weights as constants
+//   0.78 0.57 0.20 0.04  more than 2 entries in shared memory: as constants each product waited 30 cycles
+//   0.83 0.57 0.29       one product by tables of the powers of all lanes, warps and tiles; warps scanned, not folded
+//   0.87 0.62 0.33 0.08  4 warps a tile from 8 entries on, so that states fit the registers
+// A tile of 4 sections was in its slot for 35,000 cycles: single warps that wait on their own products. Outputs
+// computed once and two groups of reduce warps gave 7 %. Then by matrices (run_matrix.hpp), where 288 products of a
+// fold are 10:
+//             0.39       folds, places and outputs
+//             0.43       products in an order that hides their latency, pairs of floats stored together
+//             0.48       two groups of scan warps
+//             0.55       looking ahead by matrices, too: 550 cycles a block, not 710; no join
+//             0.56 0.27  the warps take turns to publish
+//             0.60 0.30  tables of matrices filled four at a time, from memory
+// What is left is latency: a tile is in its slot for 26,000 cycles, and six slots are 4,300 a tile; the units are busy
+// for 50 %. Runs of 72 items in stretches of 24, which take 15 % fewer products, leave four slots: 0.55. With one or
+// two sections matrices would be mostly zeros: 0.47 and 0.45. The units take 32 cycles a product of 16×8 by 8×8 and
+// give it after 50 (m8n8k4: half the speed). Small calls were the host's: it computed powers for 50 and 200 µs, now
+// once a rule.
+inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 128;
+inline constexpr int filter_tiles_in_pipeline = 2;  // a multiprocessor; fewer go a CTA a tile
+constexpr int filter_ctas(int state_bytes) { return state_bytes <= 64 ? 2 : 1; }
+// From so many channels on a warp takes each, with one filter for all or with filters of their own. H200, 2026-11-22,
+// 2^24 floats through one section: 64 channels by a warp each take 0.72 ms, by tiles of all channels in one launch
+// 0.087 (60 by a launch each 0.71); 1,024 channels 0.071 and 0.093. With filters of their own 1,024 take 0.26 ms, 60 by
+// a launch each 0.72.
+inline constexpr int filter_many_alike = 768, filter_many_own = 64;
+
+}  // namespace UPSWEEP_NAMESPACE::gpu::tuning

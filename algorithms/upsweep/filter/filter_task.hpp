@@ -1,0 +1,220 @@
+// What a filter call is made of, the same on both backends: its ranges and states, and the passes over the signal.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/checks.hpp>
+#include <upsweep/config.hpp>
+#include <upsweep/filter/cascade.hpp>
+#include <upsweep/filter/serial_filter.hpp>
+#include <upsweep/require.hpp>
+#include <upsweep/scratch.hpp>
+#include <upsweep/sections.hpp>
+#include <upsweep/signal.hpp>
+
+namespace UPSWEEP_NAMESPACE {
+
+//! A state that nobody keeps: a signal starts from silence.
+struct no_state_t {};
+inline constexpr no_state_t no_state{};
+
+namespace detail {
+
+//! Where a channel's state comes from and goes to: entry k of section s at data[s·section_stride + k], of the channel c
+//! channel_stride further on. Entries that a cascade has beyond those are not kept.
+struct kept_state {
+  double* data = nullptr;
+  index_t section_stride = 0, channel_stride = 0;
+  int sections = 0, order = 0;  // that are kept
+
+  UPSWEEP_HD kept_state of_channel(index_t c) const {
+    kept_state own = *this;
+    if (data) own.data = data + c * channel_stride;
+    return own;
+  }
+  //! The same of the sections from number `first` on.
+  kept_state from_section(int first, int count) const {
+    kept_state own = *this;
+    if (data) own.data = data + first * section_stride;
+    own.sections = count;
+    return own;
+  }
+};
+template <class R>
+struct state_keeper : kept_state {
+  using V = state_vector<R::size>;
+  UPSWEEP_HD state_keeper of_channel(index_t c) const { return {kept_state::of_channel(c)}; }
+  UPSWEEP_HD V start() const {
+    V state{};
+    if (data)
+      for (int s = 0; s < R::sections; s++)
+        for (int k = 0; k < R::order; k++)
+          if (s < sections && k < order) state.at[s * R::order + k] = data[s * section_stride + k];
+    return state;
+  }
+  template <class Item>
+  UPSWEEP_HD void operator()(const Item&, const V& state) const {
+    if (data)
+      for (int s = 0; s < R::sections; s++)
+        for (int k = 0; k < R::order; k++)
+          if (s < sections && k < order) data[s * section_stride + k] = state.at[s * R::order + k];
+  }
+};
+//! Starts as a settled filter would on a signal that always was `*first`, a number of each channel; keeps nothing.
+template <class R, class T>
+struct settled_start {
+  double zi[R::size];
+  const T* first;
+  UPSWEEP_HD settled_start of_channel(index_t c) const {
+    settled_start own = *this;
+    own.first = first + c;
+    return own;
+  }
+  UPSWEEP_HD state_vector<R::size> start() const {
+    state_vector<R::size> state;
+    for (int k = 0; k < R::size; k++) state.at[k] = zi[k] * static_cast<double>(*first);
+    return state;
+  }
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(const Item&, const V&) const {}
+};
+
+//! Sections that one pass over a signal takes.
+inline constexpr std::size_t most_sections = 8;
+//! A filter for all channels, or one for each: `count` sections of filter c stand at data[c·stride].
+struct filter_bank {
+  static constexpr std::size_t most_bytes = sizeof(cascade<most_sections, 2>);  // of a filter's rule, a pass
+  const section* data;
+  std::size_t filters, count, stride;
+
+  filter_bank(std::span<const section> rows, std::size_t number)
+      : data(rows.data()), filters(number), count(rows.size() / number), stride(count) {}
+  //! The same of the sections from number `first` on, at most `most`.
+  filter_bank part(std::size_t first, std::size_t most) const {
+    filter_bank some = *this;
+    some.data += first;
+    some.count = std::min(most, count - first);
+    return some;
+  }
+};
+//! Calls f with the filters as cascades of 1, 2, 4 or 8 sections: those beyond their own pass everything.
+template <class F>
+void with_cascades(const filter_bank& bank, const F& f) {
+  const auto call = [&]<int Sections>(std::integral_constant<int, Sections>) {
+    std::vector<cascade<Sections, 2>> rules(bank.filters);
+    for (std::size_t c = 0; c < bank.filters; c++)
+      for (std::size_t k = 0; k < bank.count; k++) rules[c].set(static_cast<int>(k), bank.data[c * bank.stride + k]);
+    f(std::span<const cascade<Sections, 2>>(rules));
+  };
+  if (bank.count <= 1) call(std::integral_constant<int, 1>{});
+  else if (bank.count <= 2) call(std::integral_constant<int, 2>{});
+  else if (bank.count <= 4) call(std::integral_constant<int, 4>{});
+  else call(std::integral_constant<int, 8>{});
+}
+
+//! The signals and the state of a call, checked.
+template <class In, class Out, class Layout>
+struct filter_ranges {
+  static constexpr bool is_interleaved = std::is_same_v<Layout, interleaved>;
+  signal<const In, is_interleaved> in;
+  signal<Out, is_interleaved> out;
+  double* state = nullptr;
+
+  template <class Executor, class InRange, class OutRange, class State>
+  filter_ranges(const Executor& executor, const InRange& in_range, OutRange& out_range, State& state_range,
+                const Layout& layout, index_t entries) {
+    static_assert(is_sample<In> && is_sample<Out>, "samples are float, double or std::int16_t");
+    static_assert(std::is_same_v<In, Out> || (sizeof(In) <= 4 && sizeof(Out) <= 4),
+                  "in and out have samples of the same type, or one of them float and the other std::int16_t");
+    const auto from = input("in", in_range);
+    const auto to = output("out", out_range);
+    in = lay_out(from, layout);
+    out = {to.data, in.channels, in.length, in.pitch};
+    const index_t all = in.extent();
+    check_range(executor, from, all);
+    check_range(executor, to, all);
+    const extent a = detail::extent_of(from, all), b = detail::extent_of(to, all);
+    check_in_place(a, b, true);
+    if constexpr (!std::is_same_v<std::remove_cvref_t<State>, no_state_t>) {
+      static_assert(std::is_same_v<element_t<State>, double>, "a state is of double");
+      const auto kept = output("state", state_range);
+      const index_t needed = entries * in.channels;
+      require(kept.size == needed, "state", "has ", kept.size, " entries, needs ", needed, ": ", entries,
+              " for each of ", in.channels, in.channels == 1 ? " channel" : " channels");
+      check_range(executor, kept, needed);
+      check_disjoint(from, all, kept, needed);
+      check_disjoint(to, all, kept, needed);
+      state = kept.data;
+    }
+  }
+};
+
+//! Filters by any number of sections: eight a pass, between passes in double.
+template <class Executor, class In, class Out, bool Interleaved>
+void filter_sections(Executor& executor, const filter_bank& bank, const signal<const In, Interleaved>& in,
+                     const signal<Out, Interleaved>& out, const kept_state& state) {
+  const bool in_one_pass = bank.count <= most_sections;
+  auto planes = planes_of(executor, in, out);
+  std::byte* rules_memory = nullptr;
+  double* samples = nullptr;  // between passes
+  in_scratch(executor, [&](scratch_cutter& scratch) {
+    planes.cut(scratch);
+    rules_memory = scratch.take<std::byte>(static_cast<index_t>(bytes_for_rules(executor, bank)));
+    samples = scratch.take<double>(in_one_pass ? 0 : in.channels * in.length);
+  });
+  const auto pass = [&](std::size_t first, const auto& from, const auto& to) {
+    const filter_bank some = bank.part(first, most_sections);
+    with_cascades(some, [&]<class R>(std::span<const R> rules) {
+      const auto own = state.from_section(static_cast<int>(first), static_cast<int>(some.count));
+      filter_channels(executor, rules, from, to, state_keeper<R>{own}, rules_memory);
+    });
+  };
+  planes.fill(executor);
+  if (in_one_pass) {
+    pass(0, planes.from, planes.to);
+  } else {
+    constexpr bool interleaved = std::remove_cvref_t<decltype(planes.from)>::is_interleaved;
+    const signal<double, interleaved> between{samples, in.channels, in.length, in.length};
+    const signal<const double, interleaved> again{samples, in.channels, in.length, in.length};
+    std::size_t first = 0;
+    pass(first, planes.from, between);
+    for (first += most_sections; first + most_sections < bank.count; first += most_sections)
+      pass(first, again, between);
+    pass(first, again, planes.to);
+  }
+  planes.empty(executor);
+}
+
+//! The same of polynomials of order up to 8: one section of their order, rounded up to 2, 4 or 8.
+template <class F>
+void with_polynomials(const polynomials& by, const F& f) {
+  const auto call = [&]<int Order>(std::integral_constant<int, Order>) {
+    cascade<1, Order> rule;
+    rule.set(0, by.b, by.a);
+    f(std::span<const cascade<1, Order>, 1>(&rule, 1));
+  };
+  if (by.order <= 2) call(std::integral_constant<int, 2>{});
+  else if (by.order <= 4) call(std::integral_constant<int, 4>{});
+  else call(std::integral_constant<int, 8>{});
+}
+
+//! Filters by polynomials; of a higher order sample by sample.
+template <class Executor, class In, class Out, bool Interleaved>
+void filter_polynomials(Executor& executor, const polynomials& by, const signal<const In, Interleaved>& in,
+                        const signal<Out, Interleaved>& out, double* state) {
+  if (by.order > 8) return filter_serially(executor, by, in, out, state);
+  auto planes = planes_of(executor, in, out);
+  in_scratch(executor, [&](scratch_cutter& scratch) { planes.cut(scratch); });
+  planes.fill(executor);
+  with_polynomials(by, [&]<class R>(std::span<const R, 1> rules) {
+    filter_channels(executor, rules, planes.from, planes.to, state_keeper<R>{{state, 0, by.order, 1, by.order}},
+                    nullptr);
+  });
+  planes.empty(executor);
+}
+
+}  // namespace detail
+}  // namespace UPSWEEP_NAMESPACE

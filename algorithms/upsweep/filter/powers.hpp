@@ -1,0 +1,157 @@
+// The powers of a filter's rule, which put a state in front of runs of items: computed once, from the rule alone.
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/filter/rule.hpp>
+
+namespace UPSWEEP_NAMESPACE {
+
+//! The sync() of one lane that computes alone: there is nobody to wait for.
+struct alone {
+  UPSWEEP_HD void operator()() const {}
+};
+//! Memory to square powers in: one is read while the next is written.
+template <filter_rule R, class Wide>
+struct span_room {
+  Wide powers[2][R::size][R::size];
+};
+//! A rule with what it takes to span runs of `Unit` items, and of 2, 4, … 2^(Levels−1) times as many.
+template <filter_rule R, int Unit, int Levels>
+struct spanning {
+  static constexpr int size = R::size, entries = size * (size + R::order) / 2;
+  using value_type = state_vector<size>;
+  R rule;
+  alignas(16) double weights[Unit][size];      // of an item in what a unit leaves: A^(Unit−1−k)·B
+  alignas(16) double powers[Levels][entries];  // A^(Unit·2^level), row by row, without what is zero by structure
+
+  spanning() = default;
+  explicit spanning(const R& by) : rule(by) {
+    span_room<R, long double> room;
+    span(room, 0, 1, alone{});
+  }
+  //! Computes all from the rule, by so many lanes that wait for one another in sync(). (In more than double: squares of
+  //! nearly defective matrices lose digits.)
+  template <class Wide, class Sync>
+  UPSWEEP_HD void span(span_room<R, Wide>& room, int lane, int lanes, const Sync& sync) {
+    span_with(room, lane, lanes, sync, no_outputs{});
+  }
+
+ protected:
+  struct no_outputs {
+    UPSWEEP_HD void note(int, int, double) const {}
+  };
+  //! outputs.note(r, k, y) gets what comes out k items behind an impulse (r = size), or behind a state that is 1 in
+  //! entry r and 0 elsewhere (its own item is the first).
+#if defined(__CUDACC__)  // long double is for hosts alone, a twofold for devices
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20208
+#endif
+  template <class Wide, class Sync, class Outputs>
+  UPSWEEP_HD void span_with(span_room<R, Wide>& room, int lane, int lanes, const Sync& sync, Outputs&& outputs) {
+    for (int c = lane; c <= size; c += lanes) {
+      Wide state[size];
+      for (int r = 0; r < size; r++) state[r] = r == c;
+      for (int k = 0; k < Unit; k++) {
+        Wide x = c == size && k == 0;
+        rule.advance(state, x);
+        outputs.note(c, k, bounded(static_cast<double>(x)));
+        if (c == size)
+          for (int r = 0; r < size; r++) weights[Unit - 1 - k][r] = bounded(static_cast<double>(state[r]));
+      }
+      if (c < size)
+        for (int r = 0; r < size; r++) room.powers[0][r][c] = state[r];
+    }
+    for (int level = 0; level < Levels; level++) {
+      sync();
+      const auto& power = room.powers[level % 2];
+      for (int e = lane; e < size * size; e += lanes) {
+        const int r = e / size, c = e % size;
+        if (c >= reach(r)) continue;
+        powers[level][row(r) + c] = bounded(static_cast<double>(power[r][c]));
+        if (level + 1 == Levels) continue;
+        Wide square = 0;
+        for (int k = c / R::order * R::order; k < reach(r); k++) square = square + power[r][k] * power[k][c];
+        room.powers[1 - level % 2][r][c] = square;
+      }
+    }
+  }
+#if defined(__CUDACC__)
+#pragma nv_diagnostic pop
+#endif
+
+ public:
+  //! Takes the state over an item, and returns the output.
+  UPSWEEP_HD double advance(value_type& state, double x) const {
+    rule.advance(state.at, x);
+    return x;
+  }
+  //! Adds what the k-th item of a unit leaves behind the unit.
+  UPSWEEP_HD void weigh(value_type& sum, int k, double x) const {
+    for (int r = 0; r < size; r++) sum.at[r] += weights[k][r] * x;
+  }
+  //! What `earlier` is after a run of 2^level units of nothing.
+  UPSWEEP_HD value_type later_by(int level, const value_type& earlier) const {
+    value_type result;
+    for (int r = 0; r < size; r++) {
+      double sum = powers[level][row(r)] * earlier.at[0];
+      for (int c = 1; c < reach(r); c++) sum += powers[level][row(r) + c] * earlier.at[c];
+      result.at[r] = sum;
+    }
+    return result;
+  }
+  //! Puts `earlier` in front of a run of 2^level units.
+  UPSWEEP_HD value_type join(int level, const value_type& earlier, const value_type& run) const {
+    value_type result;
+    for (int r = 0; r < size; r++) {
+      double sum = run.at[r];
+      for (int c = 0; c < reach(r); c++) sum += powers[level][row(r) + c] * earlier.at[c];
+      result.at[r] = sum;
+    }
+    return result;
+  }
+
+  //! The columns of a row that are not zero by structure; what is zero must not meet an infinity.
+  UPSWEEP_HD static constexpr int reach(int r) { return (r / R::order + 1) * R::order; }
+  //! Where a row begins among the entries.
+  UPSWEEP_HD static constexpr int row(int r) {
+    const int above = r / R::order;
+    return R::order * R::order * (above * (above + 1) / 2) + r % R::order * reach(r);
+  }
+  //! Powers of what grows without bound stay finite, so that silence stays silent.
+  UPSWEEP_HD static double bounded(double x) {
+    if (x > 1e300 || x != x) return 1e300;
+    return x < -1e300 ? -1e300 : x;
+  }
+};
+
+//! The outputs along a unit, as sums of its items and of the state in front of it.
+template <filter_rule R, int Unit>
+struct unit_outputs {
+  double response[Unit];          // the output k items behind an impulse
+  double outputs[Unit][R::size];  // what each entry of the state in front of the unit adds to the k-th output
+  UPSWEEP_HD void note(int r, int k, double y) {
+    if (r == R::size) response[k] = y;
+    else outputs[k][r] = y;
+  }
+};
+//! With the outputs: what matrices need (cuda/by_matrices.hpp).
+template <filter_rule R, int Unit, int Levels>
+struct responding : unit_outputs<R, Unit>, spanning<R, Unit, Levels> {
+  static constexpr int unit = Unit, levels = Levels, order = R::order, state_eights = (R::size + 7) / 8;
+
+  responding() = default;
+  explicit responding(const R& by) {
+    this->rule = by;
+    span_room<R, long double> room;
+    span(room, 0, 1, alone{});
+  }
+  template <class Wide, class Sync>
+  UPSWEEP_HD void span(span_room<R, Wide>& room, int lane, int lanes, const Sync& sync) {
+    this->span_with(room, lane, lanes, sync, static_cast<unit_outputs<R, Unit>&>(*this));
+  }
+};
+
+//! Are these the powers that sweeps by matrices take?
+template <class M>
+inline constexpr bool for_matrices = requires { M::state_eights; };
+
+}  // namespace UPSWEEP_NAMESPACE

@@ -1,0 +1,185 @@
+// Tables of levels on the host: made of an image's histogram, and applied to pixels.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/memory.hpp>
+#include <upsweep/host/share_out.hpp>
+#include <upsweep/host/versions.hpp>
+#include <upsweep/image.hpp>
+#include <upsweep/images/host/histogram.hpp>
+#include <upsweep/images/level_table.hpp>
+#include <upsweep/memory.hpp>
+
+namespace UPSWEEP_NAMESPACE::detail {
+
+// ---------------------------------------------------------------- applying
+#if UPSWEEP_X86_VERSIONS && !defined(__clang__)
+#define UPSWEEP_HAS_BYTE_TABLES 1
+inline bool has_byte_tables() {
+  static const bool has = __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw");
+  return has && widest_vectors() == 64;
+}
+//! Two permutations of 128 table entries for 64 pixels, instead of a load for each pixel.
+__attribute__((target("avx512f,avx512bw,avx512vbmi,prefer-vector-width=512"), optimize("O3"))) inline index_t
+apply_byte_table(const std::uint8_t* in, std::uint8_t* out, index_t n, const std::uint8_t* table) {
+  typedef char bytes __attribute__((vector_size(64)));
+  bytes part[4];
+  __builtin_memcpy(part, table, 256);
+  index_t i = 0;
+  for (; i + 64 <= n; i += 64) {
+    bytes x;
+    __builtin_memcpy(&x, in + i, 64);
+    const bytes low = __builtin_ia32_vpermt2varqi512_mask(x, part[0], part[1], ~0ull);
+    const bytes high = __builtin_ia32_vpermt2varqi512_mask(x, part[2], part[3], ~0ull);
+    const bytes mapped = x < 0 ? high : low;
+    __builtin_memcpy(out + i, &mapped, 64);
+  }
+  return i;
+}
+#else
+#define UPSWEEP_HAS_BYTE_TABLES 0
+#endif
+
+template <class T, class U>
+void apply_to_row(const T* in, U* out, index_t n, const U* table) {
+  index_t i = 0;
+#if UPSWEEP_HAS_BYTE_TABLES
+  if constexpr (std::is_same_v<T, std::uint8_t> && std::is_same_v<U, std::uint8_t>)
+    if (has_byte_tables()) i = apply_byte_table(in, out, n, table);
+#endif
+  for (; i + 4 <= n; i += 4) {  // all read before any is written, which could be the table for all the compiler knows
+    const U a = table[in[i]], b = table[in[i + 1]], c = table[in[i + 2]], d = table[in[i + 3]];
+    out[i] = a;
+    out[i + 1] = b;
+    out[i + 2] = c;
+    out[i + 3] = d;
+  }
+  for (; i < n; i++) out[i] = table[in[i]];
+}
+
+//! `stride` entries from the table of an image to that of the next; 0: one for all.
+template <class T, class U>
+void apply_tables(host& executor, const pixels<const T>& in, const U* tables, index_t stride, const pixels<U>& out) {
+  const bool gapless = in.pitch == in.width && out.pitch == out.width;
+  const pixels<const T> from = gapless ? in.joined_rows() : in;
+  const pixels<U> to = gapless ? out.joined_rows() : out;
+  const image_units units(from);
+  share_out(executor.threads(), units.count(), [&](index_t unit) {
+    const index_t image = units.image(unit);
+    units.for_each_row(unit, [&](index_t y, index_t x, index_t n) {
+      apply_to_row(from.row(image, y) + x, to.row(image, y) + x, n, tables + image * stride);
+    });
+  });
+}
+
+// ---------------------------------------------------------------- making
+template <class T>
+void table_of_counts(const std::uint64_t* counts, equalize_mode mode, T* table) {
+  constexpr std::uint32_t levels = levels_of<T>;
+  std::uint64_t all = 0, lowest = 0, highest = 0;
+  for (std::uint32_t v = 0; v < levels; v++) {
+    if (counts[v] == 0) continue;
+    if (lowest == 0) lowest = counts[v];
+    highest = counts[v];
+    all += counts[v];
+  }
+  const equalizer<T> entry(mode, all, lowest, highest);
+  std::uint64_t upto = 0;
+  for (std::uint32_t v = 0; v < levels; v++) table[v] = entry(v, upto += counts[v], counts[v]);
+}
+
+//! A piece of memory, given out once, for a host that is a thread of another one: its calls ask nobody else.
+class piece_resource final : public memory_resource {
+ public:
+  piece_resource(std::byte* memory, std::size_t bytes) : next_(memory), left_(bytes) {}
+  void* allocate(std::size_t bytes, CUstream_st*) override {
+    const std::size_t taken = scratch_cutter::bytes_of<unsigned char>(static_cast<index_t>(bytes));
+    if (taken > left_) throw std::bad_alloc();
+    left_ -= taken;
+    return std::exchange(next_, next_ + taken);
+  }
+  void deallocate(void*, std::size_t, CUstream_st*) noexcept override {}
+
+ private:
+  std::byte* next_;
+  std::size_t left_;
+};
+
+//! Calls work(executor, image) for each image: small ones one to a thread, large ones by all threads. `bytes`: what it
+//! is lent for an image, each piece in whole lines of 64.
+template <class Work>
+void for_each_image(host& executor, index_t count, index_t pixels_of_image, std::size_t bytes, const Work& work) {
+  if (count == 1 || pixels_of_image > 4 * image_units::pixels_of_unit) {
+    for (index_t k = 0; k < count; k++) work(executor, k);
+    return;
+  }
+  const thread_pieces memory(executor.lender(), static_cast<int>(std::min<index_t>(executor.threads(), count)), bytes);
+  share_out(executor.threads(), count, [&](index_t k, int thread) {
+    piece_resource piece(memory.of(thread), bytes);
+    host alone(1, &piece);
+    work(alone, k);
+  });
+}
+//! What an image's counters, counts and table take.
+template <class T>
+inline constexpr std::size_t bytes_of_counters =
+    scratch_cutter::bytes_of<unsigned char>(static_cast<index_t>(private_counts::bytes(levels_of<T>)));
+template <class T>
+inline constexpr std::size_t bytes_of_counts = scratch_cutter::bytes_of<std::uint64_t>(levels_of<T>);
+template <class T>
+inline constexpr std::size_t bytes_of_table = scratch_cutter::bytes_of<T>(levels_of<T>);
+
+template <class T>
+void equalization_tables(host& executor, const pixels<const T>& in, const pixels<const std::uint8_t>* mask,
+                         equalize_mode mode, T* tables) {
+  constexpr std::size_t bytes = bytes_of_counts<T> + bytes_of_counters<T>;
+  for_each_image(executor, in.count, in.per_image(), bytes, [&](host& with, index_t k) {
+    const lent_items<std::uint64_t> counts(with.lender(), levels_of<T>);
+    pixels<const std::uint8_t> flags{};
+    if (mask) flags = mask->one(k);
+    count_pixels(with, in.one(k), mask ? &flags : nullptr, level_bins{levels_of<T>}, counts.data());
+    table_of_counts(counts.data(), mode, tables + k * index_t{levels_of<T>});
+  });
+}
+
+template <class T>
+void equalize(host& executor, const pixels<const T>& in, const pixels<T>& out, equalize_mode mode) {
+  constexpr std::size_t bytes = bytes_of_table<T> + bytes_of_counts<T> + bytes_of_counters<T>;
+  for_each_image(executor, in.count, in.per_image(), bytes, [&](host& with, index_t k) {
+    const lent_items<T> table(with.lender(), levels_of<T>);
+    equalization_tables(with, in.one(k), nullptr, mode, table.data());
+    apply_tables(with, in.one(k), table.data(), 0, out.one(k));
+  });
+}
+
+//! A reference for each image, or one for all.
+template <class T>
+void match(host& executor, const pixels<const T>& in, const pixels<const T>& reference, const pixels<T>& out) {
+  constexpr index_t levels = levels_of<T>;
+  const auto add_up = [](host& with, const pixels<const T>& image, std::uint64_t* upto) {
+    count_pixels(with, image, nullptr, level_bins{levels_of<T>}, upto);
+    for (index_t v = 1; v < levels; v++) upto[v] += upto[v - 1];
+  };
+  const lent_items<std::uint64_t> common(executor.lender(), levels);
+  add_up(executor, reference.one(0), common.data());
+  constexpr std::size_t bytes = bytes_of_table<T> + 2 * bytes_of_counts<T> + bytes_of_counters<T>;
+  for_each_image(executor, in.count, in.per_image(), bytes, [&](host& with, index_t k) {
+    const lent_items<std::uint64_t> own(with.lender(), levels), another(with.lender(), levels);
+    const lent_items<T> table(with.lender(), levels);
+    const bool has_another = k > 0 && reference.count > 1;
+    add_up(with, in.one(k), own.data());
+    if (has_another) add_up(with, reference.one(k), another.data());
+    const std::uint64_t* const like = has_another ? another.data() : common.data();
+    for (index_t v = 0; v < levels; v++) table[v] = matching_level<T>(own[v], own[levels - 1], like);
+    apply_tables(with, in.one(k), table.data(), 0, out.one(k));
+  });
+}
+
+}  // namespace UPSWEEP_NAMESPACE::detail

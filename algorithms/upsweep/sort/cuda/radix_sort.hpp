@@ -1,0 +1,294 @@
+// Radix sort on the device: most significant digits first (split.hpp, by_digits.hpp), until what is left fits a CTA,
+// which sorts it (sort_units.hpp). Two launches; one for up to a unit.
+//
+// What moves between the rounds is unsigned keys with payloads of up to 8 bytes. Larger values, and items that their
+// key does not tell, are fetched at the end by the index that was sorted in their stead.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/checked.hpp>
+#include <upsweep/cuda/for_each_index.hpp>
+#include <upsweep/cuda/launch.hpp>
+#include <upsweep/cuda/protocol.hpp>
+#include <upsweep/require.hpp>
+#include <upsweep/scratch.hpp>
+#include <upsweep/segments.hpp>
+#include <upsweep/sort/cuda/by_digits.hpp>
+#include <upsweep/sort/cuda/key_sources.hpp>
+#include <upsweep/sort/cuda/sort_units.hpp>
+#include <upsweep/sort/cuda/split_launch.hpp>
+#include <upsweep/sort/cuda/tuning.hpp>
+#include <upsweep/sort/sort_task.hpp>
+
+namespace UPSWEEP_NAMESPACE::gpu {
+
+//! A sort's two launches, and the memory that it needs besides its job's input and output.
+template <class Unit, bool Ordered, class Job>
+class digit_sorter {
+  using U = typename Job::key_type;
+  using P = typename Job::payload_type;
+  static constexpr tuning::sort_shape shape = tuning::split_tiles(Job::item_bytes, Ordered);
+  using Rule = digit_rule<Job, Ordered>;
+  using Split = split_run<Rule, tile_shape<shape.warps, shape.rows, shape.ctas>>;
+
+ public:
+  digit_sorter(device& executor, const Job& of) : job(of) {
+    if (job.n > Unit::tile) split_.emplace(executor, Rule{job}, job.n, Unit::tile);
+  }
+  Job job;
+
+  //! What rounds move keys and payloads between: results may go to `keys` and `payloads` if they are not null.
+  //! `in_place`: those are the input too, and then the second round's.
+  void cut(detail::scratch_cutter& scratch, U* keys, P* payloads, bool in_place) {
+    if (!split_) return;
+    const int home = in_place ? 2 : 1;
+    job.keys[home] = keys ? keys : scratch.take<U>(job.n);
+    job.keys[3 - home] = scratch.take<U>(job.n);
+    if constexpr (Job::has_payload) {
+      job.payloads[home] = payloads ? payloads : scratch.take<P>(job.n);
+      job.payloads[3 - home] = scratch.take<P>(job.n);
+    }
+    split_->cut(scratch);
+  }
+  void sort(device& executor) const {
+    constexpr auto sort_units = &sort_units_kernel<Job, Unit, Ordered>;
+    constexpr int shared = sizeof(typename unit_sorter<Job, Unit, Ordered>::shared_memory);
+    unit_args<Job> args{job, job.counted(job.end_bit), nullptr, nullptr};
+    if (!split_) return launch<sort_units>(executor, 1, Unit::threads, shared, args);
+    split_->launch(executor, Rule{job});
+    args.state = split_->memory.state;
+    args.units = split_->memory.units;
+    launch<sort_units>(executor, ctas_for_units(executor, job.n, Unit::tile), Unit::threads, shared, args);
+  }
+
+ private:
+  std::optional<Split> split_;  // none: all is one unit
+};
+//! Calls f with a sorter by units that two rounds leave of random keys, as long as there are such.
+template <bool Ordered, class Job, class F>
+void with_sorter(device& executor, const Job& job, const F& f) {
+  constexpr int key_bytes = sizeof(typename Job::key_type);
+  constexpr tuning::sort_shape unit = tuning::sort_units(
+      key_bytes, Ordered, Job::has_payload && sizeof(typename Job::payload_type) <= 4 && !Job::computes_keys);
+  using Unit = tile_shape<unit.warps, unit.rows, unit.ctas>;
+  if constexpr (key_bytes == 4 && !Ordered) {
+    constexpr tuning::sort_shape large = tuning::large_sort_units;
+    constexpr index_t buckets = index_t{1} << 2 * digit_bits;
+    if (job.n > buckets * Unit::tile * 8 / 9)
+      return f(digit_sorter<tile_shape<large.warps, large.rows, large.ctas>, Ordered, Job>(executor, job));
+  }
+  f(digit_sorter<Unit, Ordered, Job>(executor, job));
+}
+
+template <class KeyIn>
+struct computed_keys {
+  KeyIn in;
+  typename KeyIn::U* keys;
+  __device__ void operator()(index_t i) const { keys[i] = in.raw(i); }
+};
+template <class Source, class T, class P, class Places>
+struct fetched {
+  Source in;
+  T* out;
+  const P* index;
+  Places places;
+  __device__ void operator()(index_t i) const {
+    if (places(i)) out[i] = in(static_cast<index_t>(index[i]));
+  }
+};
+
+//! Do values come from the memory that they go to?
+template <class Source, class T>
+bool is_memory(const Source& source, const T* memory) {
+  if constexpr (std::is_same_v<Source, detail::values_of<T>>) return source.values == memory;
+  else return false;
+}
+//! out[i] = in(index[i]). `copy` has room for n items, used when in lies in out: it must not be read where it has been
+//! written.
+template <class Source, class T, class P, class Places>
+void fetch(device& executor, Source in, T* out, index_t n, const P* index, T* copy, const Places& places) {
+  if (is_memory(in, out)) {
+    UPSWEEP_CUDA_CHECK(cudaMemcpyAsync(copy, out, static_cast<std::size_t>(n) * sizeof(T), cudaMemcpyDeviceToDevice,
+                                       executor.stream()));
+    if constexpr (std::is_same_v<Source, detail::values_of<T>>) in.values = copy;
+  }
+  gpu::for_each_index(executor, n, fetched<Source, T, P, Places>{in, out, index, places});
+}
+
+//! Sorts a job's indices, one job after the other, each in the order that the one before left; then fetches the items
+//! and the values. The jobs are of one type but for where their keys come from: all ask for the same scratch memory,
+//! where what must last lies in front.
+template <class P, class Task, class Places, class... Jobs>
+void sort_by_index(device& executor, const Task& task, const Places& places, const Jobs&... jobs) {
+  using Item = typename Task::item_type;
+  using Value = typename Task::value_type;
+  Item* items = nullptr;
+  Value* values = nullptr;
+  P* indices[2];  // sorts write them in turn, and read what the one before wrote
+  int sorts = 0;
+  const auto sort = [&](const auto& job) {
+    with_sorter<true>(executor, job, [&](auto sorter) {
+      detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
+        indices[0] = scratch.take<P>(task.n);
+        indices[1] = scratch.take<P>(sizeof...(Jobs) > 1 ? task.n : 0);
+        if (task.out == task.in) items = scratch.take<Item>(task.n);
+        if constexpr (Task::has_values) values = scratch.take<Value>(task.n);
+        sorter.cut(scratch, nullptr, nullptr, false);
+      });
+      sorter.job.key_in.index = sorter.job.payload_in.index = sorts > 0 ? indices[(sorts - 1) % 2] : nullptr;
+      sorter.job.payload_out = indices[sorts % 2];
+      sorter.sort(executor);
+    });
+    sorts++;
+  };
+  (sort(jobs), ...);
+  const P* const index = indices[(sorts - 1) % 2];
+  if (task.out) fetch(executor, detail::values_of<Item>{task.in}, task.out, task.n, index, items, places);
+  if constexpr (Task::has_values) fetch(executor, task.values_in, task.values_out, task.n, index, values, places);
+}
+template <class P, class KeyIn>
+auto index_job(const KeyIn& keys, index_t n, int begin_bit, int end_bit) {
+  using U = typename KeyIn::U;
+  return sort_job<U, P, KeyIn, payload_index<P>, keys_not_wanted>{.key_in = keys,
+                                                                  .payload_in = {},
+                                                                  .key_out = {},
+                                                                  .payload_out = nullptr,
+                                                                  .n = n,
+                                                                  .begin_bit = begin_bit,
+                                                                  .end_bit = end_bit,
+                                                                  .keys = {},
+                                                                  .payloads = {},
+                                                                  .at_home = {}};
+}
+
+//! A job that moves the keys themselves, and values of up to 8 bytes.
+template <class KeyIn, class KeyOut, class Task>
+auto key_job(const Task& task, const KeyIn& keys, const KeyOut& out, int end_bit) {
+  using Job = sort_job<typename KeyIn::U, typename Task::value_type, KeyIn,
+                       std::remove_cvref_t<decltype(task.values_in)>, KeyOut>;
+  return Job{.key_in = keys,
+             .payload_in = task.values_in,
+             .key_out = out,
+             .payload_out = task.values_out,
+             .n = task.n,
+             .begin_bit = task.begin_bit,
+             .end_bit = end_bit,
+             .keys = {},
+             .payloads = {},
+             .at_home = {}};
+}
+//! Keys as large as their items: the results' memory is one of the two that they move between.
+template <class Task>
+void sort_in_memory(device& executor, const Task& task) {
+  using Item = typename Task::item_type;
+  using Bits = std::remove_cvref_t<decltype(task.bits)>;
+  using U = typename Bits::bits_type;
+  const bool in_place = task.in == task.out || is_memory(task.values_in, task.values_out);
+  auto job =
+      key_job(task, items_as_keys<Item, Bits>{task.in, task.bits}, items_of_keys<Item, Bits>{task.out, task.bits},
+              task.bits.mask == 0 ? task.begin_bit : task.end_bit);
+  job.at_home[0] = task.in == task.out && !task.has_values;
+  job.at_home[in_place ? 2 : 1] = task.out && task.bits.is_plain();
+  const auto sort = [&](auto sorter) {
+    detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
+      sorter.cut(scratch, reinterpret_cast<U*>(task.out), task.values_out, in_place);
+    });
+    sorter.sort(executor);
+  };
+  // Where equal keys cannot be told apart nobody sees their order.
+  if constexpr (!Task::has_values) {
+    if (task.bits.is_whole(task.begin_bit, task.end_bit)) return with_sorter<false>(executor, job, sort);
+  }
+  with_sorter<true>(executor, job, sort);
+}
+//! Whole keys behind the numbers of their segments, computed first.
+template <class Task, class Offset>
+void sort_in_segments(device& executor, const Task& task, const segment_of_item<Offset>& number, int number_bits,
+                      const places_of_segments<Offset>& places) {
+  using Item = typename Task::item_type;
+  using Bits = std::remove_cvref_t<decltype(task.bits)>;
+  using KeyIn = keys_in_segments<Item, Bits, Offset, std::uint32_t>;
+  using U = typename KeyIn::U;
+  constexpr int width = 8 * static_cast<int>(sizeof(typename Bits::bits_type));
+  const KeyIn in{task.in, task.bits, number, 0, width, nullptr};
+  const auto job = key_job(task, keys_in_memory<U>{nullptr},
+                           items_of_segments<Item, Bits, Offset>{task.out, task.bits, places}, width + number_bits);
+  with_sorter<Task::has_values>(executor, job, [&](auto sorter) {
+    U* keys = nullptr;
+    detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
+      keys = scratch.take<U>(task.n);
+      sorter.cut(scratch, keys, nullptr, true);
+    });
+    sorter.job.key_in.keys = keys;
+    gpu::for_each_index(executor, task.n, computed_keys<KeyIn>{in, keys});
+    sorter.sort(executor);
+  });
+}
+
+}  // namespace UPSWEEP_NAMESPACE::gpu
+
+namespace UPSWEEP_NAMESPACE::detail {
+
+//! Calls f with a type of index for n items.
+template <class F>
+void with_index_type(index_t n, const F& f) {
+  if (n <= index_t{1} << 32) f(std::uint32_t{});
+  else f(std::uint64_t{});
+}
+
+template <class Item, class Bits, class ValuesIn, class Value>
+void sort_items(device& executor, const sort_task<Item, Bits, ValuesIn, Value>& task) {
+  const gpu::current_device here(executor.ordinal());
+  if constexpr (Bits::invertible && sizeof(Value) <= 8) {
+    gpu::sort_in_memory(executor, task);
+  } else {
+    with_index_type(task.n, [&](auto index) {
+      using P = decltype(index);
+      gpu::sort_by_index<P>(executor, task, gpu::all_places{},
+                            gpu::index_job<P>(gpu::keys_of_items<Item, Bits, P>{task.in, task.bits, nullptr}, task.n,
+                                              task.begin_bit, task.end_bit));
+    });
+  }
+}
+
+// A sort by (segment, key). Keys of up to 32 bits stand behind their segment's number in one integer; longer ones are
+// sorted first, and then, which keeps their order, the segments.
+template <class Item, class Bits, class ValuesIn, class Value, class Offset>
+void sort_segments(device& executor, const sort_task<Item, Bits, ValuesIn, Value>& task, const Offset* offsets,
+                   index_t segments) {
+  using Key = typename Bits::bits_type;
+  const gpu::current_device here(executor.ordinal());
+  const gpu::segment_of_item<Offset> number{offsets, segments + 1};
+  const int number_bits = std::bit_width(static_cast<std::uint64_t>(segments + 1));
+  const gpu::places_of_segments<Offset> places{offsets, segments};
+  if constexpr (sizeof(Key) <= 4) {
+    require(number_bits <= 32, "offsets", ": more than 2^32 segments are not supported");
+    if constexpr (Bits::invertible && sizeof(Value) <= 8) {
+      if (task.bits.is_whole(task.begin_bit, task.end_bit))
+        return gpu::sort_in_segments(executor, task, number, number_bits, places);
+    }
+    with_index_type(task.n, [&](auto index) {
+      using P = decltype(index);
+      gpu::sort_by_index<P>(
+          executor, task, places,
+          gpu::index_job<P>(gpu::keys_in_segments<Item, Bits, Offset, P>{task.in, task.bits, number, task.begin_bit,
+                                                                         task.end_bit - task.begin_bit, nullptr},
+                            task.n, 0, task.end_bit - task.begin_bit + number_bits));
+    });
+  } else {
+    with_index_type(task.n, [&](auto index) {
+      using P = decltype(index);
+      gpu::sort_by_index<P>(executor, task, places,
+                            gpu::index_job<P>(gpu::keys_of_items<Item, Bits, P>{task.in, task.bits, nullptr}, task.n,
+                                              task.begin_bit, task.end_bit),
+                            gpu::index_job<P>(gpu::number_as_key<Offset, P>{number, nullptr}, task.n, 0, number_bits));
+    });
+  }
+}
+
+}  // namespace UPSWEEP_NAMESPACE::detail

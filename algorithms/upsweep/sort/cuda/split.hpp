@@ -1,0 +1,333 @@
+// Splits ranges of items up to 256 ways, round after round, until what is left fits a CTA: one cooperative kernel for
+// all rounds. A rule says where an item goes: by its next digit (by_digits.hpp) or by pivots (by_pivots.hpp).
+//
+// A round takes segments from a queue, and cuts them into tiles.
+//   prepare  if the rule wants it, each segment: its pivots.
+//   count    each CTA counts the digits of consecutive tiles; it has parts of a few segments. It leaves, for each tile,
+//            how many items of each digit stand before it in its part.
+//   plan     for each segment, where each part's items of each digit go (split_plan.hpp). Its children are queued, or
+//            noted as units for a CTA to sort, small neighbours together.
+//   scatter  the CTAs take tiles in turn: rank, stage and write the items. Tiles that are neighbours are written at
+//            about the same time, so that their runs meet in L2.
+//   fill     if the rule `fills`, segments whose items their digits tell: the result is written from the counts alone.
+// Every item is read twice and written once a round. Stable if the rule is `ordered`; without it items of a tile that
+// have the same digit are left in any order, for keys that cannot be told apart when they are equal.
+//
+// A rule knows
+//   known, known_of_all()    what is known of a segment, and of the whole
+//   prepare(segment, ...)    before a segment is counted, if the rule `prepares`
+//   counted_item; fetch, settle, begin_count, for_each_digit, end_count    the digits of a part's items
+//   held, staged, target     items that a thread scatters, of a tile in order in shared memory, where they go
+//   splits(segment)          or do its items all stay where they are? Then
+//   goes_on(segment), next(segment)    is it queued again, and with what known of it
+//   child(segment, digit, length)    what becomes of a child that is larger than a unit
+//   leaves_units(segment)    or are all its children finished?
+//   digits_tell(segment), fill(segment, k, digit)    if the rule `fills`. Such a segment does not split.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/warp.hpp>
+#include <upsweep/sort/cuda/digits.hpp>
+#include <upsweep/sort/cuda/split_plan.hpp>
+
+namespace UPSWEEP_NAMESPACE::gpu {
+
+template <class Rule>
+struct split_args {
+  Rule rule;
+  split_memory<typename Rule::known> memory;
+};
+
+template <class Rule, class Shape>
+class splitter : split_planner<Rule, Shape> {
+  using planner = split_planner<Rule, Shape>;
+  using planner::a, planner::m, planner::rule, planner::s;
+  using planner::find_children, planner::plan, planner::plan_large;
+  using typename planner::segment_type;
+  using held = typename Rule::template held<Shape::rows>;
+  static constexpr int rows = Shape::rows;
+
+ public:
+  using typename planner::shared_memory, typename planner::shared_state;
+  using tile_job = typename shared_state::tile_job;
+
+  __device__ splitter(const split_args<Rule>& args, shared_memory& memory, shared_state& shared)
+      : planner(args.rule, args.memory, memory, shared) {}
+
+  __device__ void run() {
+    index_t head = 0;
+    clear_totals(0, 1);
+    meet();
+    for (int turn = 0; begin_round(head); turn ^= 1) {
+      const split_round& round = s.round;
+      clear_totals(turn ^ 1, round.queued - round.tail + digit_values * (round.tail - round.head));
+      if constexpr (Rule::prepares) {
+        for (index_t number = round.head + blockIdx.x; number < round.tail; number += gridDim.x)
+          rule.template prepare<Shape>(a.segment(number), number - round.head, m.preparation);
+        meet();
+      }
+      for_each_part([&](index_t number, index_t tile, index_t end) { count_part(turn, number, tile, end); });
+      meet();
+      for (index_t number = round.head + blockIdx.x; number < round.tail; number += gridDim.x) plan(turn, number);
+      plan_large(turn);
+      meet();
+      if (is_in_round(a.state->last_split)) {
+        scatter();
+        meet();
+      }
+      if constexpr (Rule::fills) {
+        if (is_in_round(a.state->last_filled)) {
+          fill_parts(turn);
+          meet();
+        }
+      }
+      head = round.tail;
+    }
+  }
+
+ private:
+  __device__ void meet() const { meet_grid(a.head); }
+
+  //! Zeroes the totals that as many segments of a turn will need.
+  __device__ void clear_totals(int turn, index_t segments) {
+    const index_t entries = min(segments, index_t{a.most_segments}) * digit_values;
+    for (index_t k = index_t{blockIdx.x} * Shape::threads + threadIdx.x; k < entries;
+         k += index_t{gridDim.x} * Shape::threads)
+      a.totals[turn][k] = 0;
+  }
+  //! Finds the round from segment `head` on; false when there is none.
+  __device__ bool begin_round(index_t head) {
+    __syncthreads();
+    const unsigned long long queued = *static_cast<volatile unsigned long long*>(&a.state->queued);
+    const auto segments = static_cast<index_t>(queued >> tile_number_bits);
+    if (head == segments) return false;
+    if (threadIdx.x == 0) {
+      split_round& round = s.round;
+      round.head = head;
+      round.queued = segments;
+      round.tail = min(segments, head + a.most_segments);
+      round.first_tile = a.segment(head).first_tile;
+      const index_t end = round.tail < segments ? a.segment(round.tail).first_tile
+                                                : static_cast<index_t>(queued & ((1ull << tile_number_bits) - 1));
+      round.share_out(static_cast<std::uint32_t>(end - round.first_tile));
+    }
+    __syncthreads();
+    return true;
+  }
+
+  //! Is a segment, which another CTA may have named, of this round?
+  __device__ bool is_in_round(const index_t& number) const {
+    return *static_cast<const volatile index_t*>(&number) >= s.round.head;
+  }
+  //! Calls f(number, tile, end) for this CTA's parts: the tiles [tile, end) of s.segment.
+  template <class F>
+  __device__ void for_each_part(const F& f) {
+    const int cta = static_cast<int>(blockIdx.x);
+    if (cta >= s.round.ctas) return;
+    const index_t end = s.round.first_tile_of(cta + 1);
+    index_t tile = s.round.first_tile_of(cta), number = s.round.head, count = s.round.tail - number;
+    while (count > 1) {  // the last segment that starts at or before the tile
+      const index_t half = count / 2;
+      if (a.segment(number + half).first_tile <= tile) {
+        number += half;
+        count -= half;
+      } else {
+        count = half;
+      }
+    }
+    for (; tile < end; number++) {
+      __syncthreads();
+      if (threadIdx.x == 0) s.segment = a.segment(number);
+      __syncthreads();
+      const index_t segment_end = s.segment.first_tile + tiles_of(s.segment.length, Shape::tile);
+      const index_t part_end = min(end, segment_end);
+      f(number, tile, part_end);
+      tile = part_end;
+    }
+  }
+
+  // ---------------------------------------------------------------- count
+  //! Counts the tiles [tile, end) of s.segment.
+  __device__ void count_part(int turn, index_t number, index_t tile, index_t end) {
+    const int d = static_cast<int>(threadIdx.x), place = s.segment.place;
+    auto counting = rule.begin_count(s.segment, number - s.round.head, s.rule);
+    typename Rule::counted_item next[rows], now[rows];  // items of the tile after
+    const auto rest_of = [&](index_t of_tile) {         // the segment's items from this thread's first in the tile on
+      const index_t rest = s.segment.length - (of_tile - s.segment.first_tile) * Shape::tile;
+      return static_cast<int>(min(rest, index_t{Shape::tile})) - d;
+    };
+    const auto first_of = [&](index_t of_tile) {
+      return s.segment.begin + (of_tile - s.segment.first_tile) * Shape::tile + d;
+    };
+    const auto fetch = [&](index_t of_tile) {
+      rule.template fetch<Shape::threads>(next, place, first_of(of_tile), rest_of(of_tile));
+    };
+    if (d < digit_values) m.counts[0][d] = m.counts[1][d] = 0;
+    fetch(tile);
+    __syncthreads();
+    const int part = s.round.part(number, static_cast<int>(blockIdx.x));
+    std::uint32_t before = 0;
+    for (int half = 0; tile < end; tile++, half ^= 1) {
+#pragma unroll
+      for (int k = 0; k < rows; k++) now[k] = next[k];  // (as a struct, all at once, it makes ptxas spill)
+      rule.settle(now, place);
+      const int rest = rest_of(tile);
+      if (tile + 1 < end) fetch(tile + 1);
+      rule.template for_each_digit<Shape::threads>(counting, now, first_of(tile), rest,
+                                                   [&](std::uint32_t digit) { atomicAdd(&m.counts[half][digit], 1u); });
+      __syncthreads();
+      const index_t in_round = tile - s.round.first_tile;
+      if (d < digit_values) {
+        a.before_tile[in_round * digit_values + d] = before;
+        before += m.counts[half][d];
+        m.counts[half][d] = 0;
+      }
+      if (d == 0) a.owners[in_round] = {static_cast<int>(number - s.round.head), part};
+    }
+    if (d < digit_values) {
+      a.part_counts[index_t{part} * digit_values + d] = before;
+      if (before > 0) atomicAdd(&a.totals[turn][(number - s.round.head) * digit_values + d], before);
+    }
+    rule.end_count(counting, a.segment(number), s.rule);
+  }
+
+  // ---------------------------------------------------------------- scatter
+  //! The tile's place among all of the round that its CTA takes in its k-th turn.
+  __device__ index_t tile_of_turn(index_t k) const { return k * gridDim.x + blockIdx.x; }
+
+  //! What is to be done with a tile; nothing if its segment is not split.
+  __device__ tile_job find_job(index_t tile) const {
+    const tile_owner owner = a.owners[tile];
+    const segment_type g = a.segment(s.round.head + owner.segment);
+    const index_t first = (s.round.first_tile + tile - g.first_tile) * Shape::tile;
+    tile_job job;
+    job.labels = rule.labels_of(g);
+    job.begin = g.begin + first;
+    job.count = rule.splits(g) ? static_cast<int>(min(index_t{Shape::tile}, g.length - first)) : 0;
+    job.place = g.place;
+    job.before = a.before_tile + tile * digit_values;
+    job.part = a.part_places + index_t{owner.part} * digit_values;
+    return job;
+  }
+
+  // Two CTAs hide the wait for both, and want the register: 4.7 ms, not 5.6, for 2^28 keys (uint32). One CTA does not:
+  // 6.2 ms, not 5.5, to split them by pivots (H200, 2026-11-21).
+  static constexpr bool adds_early = Shape::ctas > 1;
+
+  //! What a thread holds of a tile.
+  struct tile_items {
+    held items;
+    // Of the first item of the digit that the thread speaks for: the place of its part's, and how many stand before it.
+    index_t place;
+    std::uint32_t before;
+  };
+
+  __device__ void scatter() {
+    const index_t tiles = s.round.tiles;
+    if (blockIdx.x >= tiles) return;
+    if (threadIdx.x == 0) s.jobs[0] = find_job(tile_of_turn(0));
+    m.ranks.clear();
+    __syncthreads();
+    tile_items items;
+    fetch(items, s.jobs[0]);
+    for (index_t k = 0; tile_of_turn(k) < tiles; k++) {
+      const bool more = tile_of_turn(k + 1) < tiles;
+      if (more && threadIdx.x == Shape::threads - 1) s.jobs[(k + 1) % 2] = find_job(tile_of_turn(k + 1));
+      stage_tile(s.jobs[k % 2], items);
+      m.ranks.clear();
+      if (more) fetch(items, s.jobs[(k + 1) % 2]);  // on its way while this tile leaves
+      write_tile(s.jobs[k % 2]);
+      __syncthreads();
+    }
+  }
+
+  //! This lane's first item in a tile.
+  __device__ static int first_of_lane() {
+    return static_cast<int>(threadIdx.x) / warp_size * (rows * warp_size) + lane_id();
+  }
+  __device__ void fetch(tile_items& items, const tile_job& job) const {
+    items.items.fetch(rule, job.place, job.begin + first_of_lane(), job.count - first_of_lane());
+    const bool speaks = threadIdx.x < digit_values && job.count > 0;
+    const index_t place = speaks ? job.part[threadIdx.x] : 0;
+    const std::uint32_t before = speaks ? job.before[threadIdx.x] : 0;
+    items.place = adds_early ? place + before : place;
+    if constexpr (!adds_early) items.before = before;
+  }
+
+  //! Puts a tile's items in order in shared memory, and finds where each digit's go.
+  __device__ void stage_tile(const tile_job& job, tile_items& tile) {
+    const auto labels = job.labels;
+    const int rest = job.count - first_of_lane();
+    const auto live = [&](int k) { return k * warp_size < rest; };
+    tile.items.settle(rule, job.place);
+    int at[rows];
+    m.ranks.rank(
+        at, rows, [&](int k) { return tile.items.digit(k, labels); }, live);
+    __syncthreads();
+    const digit_span found = m.ranks.place();
+    if (threadIdx.x < digit_values) s.place[threadIdx.x] = tile.place + (adds_early ? 0 : tile.before) - found.start;
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) tile.items.stage(m.staged, k, m.ranks.position(tile.items.digit(k, labels), at[k]));
+    __syncthreads();
+  }
+
+  __device__ void write_tile(const tile_job& job) const {
+    const auto labels = job.labels;
+    const int mine = static_cast<int>(threadIdx.x), count = job.count - mine;
+    const auto target = rule.target(next_place(job.place)) + mine;
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (k * Shape::threads < count) {
+        const int at = mine + k * Shape::threads;
+        m.staged.write(at, target + (s.place[m.staged.digit(at, labels)] + k * Shape::threads));
+      }
+  }
+
+  // ---------------------------------------------------------------- fill
+  __device__ void fill_parts(int turn) {
+    for_each_part([&](index_t number, index_t tile, index_t end) {
+      const segment_type g = s.segment;
+      if (!rule.digits_tell(g)) return;
+      find_children(turn, number, g.length);
+      const index_t part_end = min((end - g.first_tile) * Shape::tile, g.length);
+      int child = 0;
+      index_t child_end = 0;
+      for (index_t k = (tile - g.first_tile) * Shape::tile + threadIdx.x; k < part_end; k += Shape::threads) {
+        if (k >= child_end) {
+          child = child_at(k);
+          child_end = s.start[child + 1];
+        }
+        rule.fill(g, k, static_cast<std::uint32_t>(child));
+      }
+    });
+  }
+  //! Whose place k of a segment is.
+  __device__ int child_at(index_t k) const {
+    int child = 0;
+    for (int step = digit_values / 2; step > 0; step /= 2)
+      if (s.start[child + step] <= k) child += step;
+    return child;
+  }
+};
+
+template <class Rule, class Shape>
+__global__ void __launch_bounds__(Shape::threads, Shape::ctas)
+    split_kernel(const __grid_constant__ split_args<Rule> a) {
+  using S = splitter<Rule, Shape>;
+  extern __shared__ __align__(16) std::byte memory[];
+  __shared__ typename S::shared_state state;
+  if (blockIdx.x == 0 && threadIdx.x == 0) {  // the whole is the first segment
+    const index_t n = a.rule.size();
+    a.memory.queue[0] = {0, n, 0, 0, a.rule.known_of_all()};
+    a.memory.state->queued = 1ull << tile_number_bits | static_cast<unsigned long long>(tiles_of(n, Shape::tile));
+    a.memory.state->units = 0;
+    a.memory.state->last_split = a.memory.state->last_filled = -1;
+  }
+  S(a, *reinterpret_cast<typename S::shared_memory*>(memory), state).run();
+}
+
+}  // namespace UPSWEEP_NAMESPACE::gpu

@@ -1,0 +1,132 @@
+// What the rounds of a split keep: in device memory the queue of segments, the units that are left, counts and places;
+// and what a CTA has in shared memory.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/protocol.hpp>
+#include <upsweep/cuda/warp.hpp>
+#include <upsweep/sort/cuda/digits.hpp>
+
+namespace UPSWEEP_NAMESPACE::gpu {
+
+//! A tile: `rows` items a lane; `ctas` of a multiprocessor.
+template <int Warps, int Rows, int Ctas>
+struct tile_shape {
+  static constexpr int warps = Warps, rows = Rows, ctas = Ctas;
+  static constexpr int threads = Warps * warp_size, tile = threads * Rows;
+};
+
+//! Items of [begin, begin + length) that lie in memory `place`, with what the rule of the split knows of them. Place 0
+//! is the input, the first round writes 1, the next 2, then 1 again.
+template <class Known>
+struct segment_to_split {
+  index_t begin, length;
+  index_t first_tile;  // counted over all segments ever queued
+  int place;
+  Known known;
+};
+UPSWEEP_HD constexpr int next_place(int place) { return place == 1 ? 2 : 1; }
+
+//! Items for one CTA to sort: at most a unit's length of them.
+struct unit_to_sort {
+  index_t begin;
+  int length, place;
+};
+
+//! What the kernels of one sort share.
+struct split_state {
+  unsigned long long queued;  // segments so far in the upper 24 bits, their tiles in the lower 40
+  unsigned int units;
+  index_t last_split, last_filled;  // a segment of the last round that splits any, that fills any
+};
+inline constexpr int tile_number_bits = 40;
+
+//! Whose a tile is: a segment's number, less that of the round's first, and a part's.
+struct tile_owner {
+  int segment, part;
+};
+
+//! What a split works in.
+template <class Known>
+struct split_memory {
+  progress* head;  // the grid meets here
+  split_state* state;
+  segment_to_split<Known>* queue;  // a ring
+  unit_to_sort* units;
+  tile_owner* owners;             // of the round's tiles
+  std::uint32_t* before_tile;     // 256 a tile: items of each digit in the tiles of its part before it
+  std::uint32_t* part_counts;     // 256 a part: items of each digit
+  index_t* part_places;           // 256 a part: where the first of them goes
+  unsigned long long* totals[2];  // 256 a segment: items of each digit; for alternate rounds
+  index_t queue_mask;             // its size less one; a power of two
+  int most_segments;              // of a round
+  int unit_length;                // what is no longer is a unit
+
+  //! The segment that was queued as so many before it.
+  __device__ segment_to_split<Known>& segment(index_t number) const { return queue[number & queue_mask]; }
+};
+
+//! One round: which segments, and how their tiles are shared out: the first `more` CTAs have one more than the others.
+struct split_round {
+  index_t head, tail, queued;  // segments, counted over all ever queued: of the round, and all
+  index_t first_tile;
+  std::uint32_t tiles, each, more;
+  int ctas;  // that have tiles
+  __device__ void share_out(std::uint32_t all_tiles) {
+    tiles = all_tiles;
+    ctas = static_cast<int>(min(gridDim.x, tiles));
+    each = tiles / static_cast<std::uint32_t>(ctas);
+    more = tiles % static_cast<std::uint32_t>(ctas);
+  }
+  __device__ index_t first_tile_of(int cta) const {
+    const auto c = static_cast<std::uint32_t>(cta);
+    return first_tile + (each * c + min(c, more));
+  }
+  __device__ int cta_of(index_t tile) const {
+    const auto t = static_cast<std::uint32_t>(tile - first_tile), of_larger = (each + 1) * more;
+    return static_cast<int>(t < of_larger ? t / (each + 1) : more + (t - of_larger) / each);
+  }
+  //! Parts are numbered along the tiles: no two have the same number, and those of a segment follow one another.
+  __device__ int part(index_t segment, int cta) const { return static_cast<int>(segment - head) + cta; }
+};
+
+//! What a CTA has in shared memory: for one step of a round after the other.
+template <class Rule, class Shape>
+struct split_shared_memory {
+  union {
+    typename Rule::template staged<Shape::tile> staged;
+    typename Rule::template preparation<Shape> preparation;
+    std::uint32_t counts[2][digit_values];
+    index_t group_sums[Shape::threads];
+    struct {
+      std::uint16_t jumps[2][Shape::threads];
+      bool marks[2][Shape::threads];
+    } joining;
+  };
+  std::conditional_t<Rule::ordered, ordered_ranks<Shape::warps>, unordered_ranks<Shape::warps>> ranks;
+};
+//! And what stays there for all of them.
+template <class Rule, class Shape>
+struct split_shared_state {
+  //! A tile to scatter.
+  struct tile_job {
+    index_t begin;  // of its items
+    int count, place;
+    typename Rule::labels labels;
+    const std::uint32_t* before;
+    const index_t* part;
+  };
+
+  split_round round;
+  segment_to_split<typename Rule::known> segment;
+  tile_job jobs[2];
+  index_t place[digit_values];      // of the next item of each digit, less its place in the tile
+  index_t start[digit_values + 1];  // of the segment's children, in the segment
+  index_t sums[Shape::warps];
+  typename Rule::shared_state rule;
+};
+
+}  // namespace UPSWEEP_NAMESPACE::gpu

@@ -1,0 +1,71 @@
+// The tuning table of sorts: tiles, units, rounds.
+#pragma once
+#include <upsweep/config.hpp>
+
+namespace UPSWEEP_NAMESPACE::gpu::tuning {
+
+//! Tiles of a sort: keys a lane, and CTAs that one multiprocessor should hold.
+struct sort_shape {
+  int warps, rows, ctas;
+};
+
+// Radix sort, most significant digits first. H200, 2026-11-21, uint32, 2^28 random keys, in ms (CUB 5.4): counting 0.29
+// and 0.31, plans 0.02, scatters 1.22 and 1.06, units 1.9, in all 4.8. What it took to get there:
+//   10.7  first: parts of consecutive tiles, ranks by 8 ballots a key and a read of their counter, units by digits
+//    8.7  counters by atomic additions whose latencies overlap
+//    5.9  units by buckets; ranks by one addition a key where order does not matter (scatter 2.0 to 1.4 ms)
+//    5.5  neighbouring tiles at the same time, so that their runs meet in L2 (1.4 to 1.1), at the price of a row of
+//         counts a tile; the next tile's keys fetched before this one's are written
+//    4.8  keys fetched as they lie, encoded only when they are ranked
+// Spilled registers cost most: 512 threads at 64 registers, or 16 rows, made it 7 to 8. Ranks by match.any: 11.5.
+// Payloads (2^28 uint32 with uint32: 8.6, CUB 8.5) want their order kept: ballots, and registers for both. Splits take
+// 5.3 of it, with one CTA a multiprocessor, whose phases nothing hides; runs are what counts in memory: tiles of 9216
+// made it 0.9 faster (at 11.2), tiles of 3072 with two CTAs 3.4 slower; 18 or 20 warps with as large tiles 0.1 to 0.2
+// slower. Units took 5.8 with one CTA; with two, and two sources a register so that nothing spills, 3.3.
+// Skewed keys, 2^28 bitwise ands of 2, 3, 4 and 5 random words, took 8.5, 8.3, 8.4 and 8.5; now 7.1, 6.5, 6.2 and 5.9:
+// one addition for all lanes that have the first one's digit (0.4 ms a round where most have it), keys compared with
+// all of their bucket where it crowds (of 2 words units 3.9 to 2.9), a last digit's results written from its counts (a
+// scatter and a move less), neighbours joined to units as long as they fit (of 2 words 109,000 units to 63,000; random
+// keys, 2^27: 0.5 of 2.9 ms). Of 2 words a third round takes 1.4 ms; tables of equally full buckets in place of digits
+// were simulated and save a fifth of a round. 2^29 random keys (2026-11-22) took 14.3 ms, CUB 10.8: their 65,536
+// buckets of 8,192 did not fit units of 4,608, and all were split a third time. By units of 9,216 they take 10.6 (16
+// rows in place of 24 warps: 13.2), but 1.3 times CUB's time from 9·2^26 on. All shapes fit 64 KiB of shared memory,
+// all that sm_75 has.
+constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
+  if (ordered) return item_bytes > 8 ? sort_shape{12, 7, 1} : sort_shape{16, 10, 1};
+  if (item_bytes > 4) return {16, 12, 1};
+  return item_bytes > 2 ? sort_shape{11, 12, 2} : sort_shape{11, 8, 2};
+}
+// Payloads of 8 bytes, keys alone that are kept in order, and keys that a function computes would spill a few registers
+// beside a second CTA.
+constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
+  if (key_bytes > 4) return ordered ? sort_shape{16, 9, 1} : sort_shape{16, 11, 1};
+  if (!ordered) return {12, 12, 2};
+  return fits_twice ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
+}
+// What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
+inline constexpr sort_shape large_sort_units{24, 12, 1};
+
+// Quicksort, by sampled pivots. H200, 2026-11-21, 2^28 uint32 by a comparator, in ms (CUB's merge sort 12.5):
+// splits 5.9 (two rounds: counting, with a walk down the tree of pivots an item, and scatters as in an ordered radix
+// sort), units 5.6 (rows sorted by odd-even transposition, then 8 rounds of merging in shared memory), in all 11.8.
+// What it took:
+//   24.6  first: three rounds, as a bit too many pivots were wanted; items copied as bytes
+//   15.1  two rounds, for segments of up to 0.78 of a unit a bucket; items as 4-byte words
+//   14.6  no test for the end of the tile at every pivot
+//   11.7  steps of merges without branches; what a digit's place is made of added when it is needed
+//   11.8  tiles of 10 rows: 12 spill for some comparators
+// Units of 16 warps with 15 rows: 6.3; of 12 warps with 15: 7.3, as more are split again; of 8 warps with 23 rows: 6.1.
+constexpr sort_shape pivot_tiles(int item_bytes) {
+  if (item_bytes <= 4) return {16, 10, 1};
+  if (item_bytes <= 8) return {12, 9, 1};
+  return {8, item_bytes <= 16 ? 8 : item_bytes <= 32 ? 4 : 2, 1};
+}
+constexpr sort_shape merge_units(int item_bytes) {
+  if (item_bytes <= 4) return {12, 17, 2};
+  if (item_bytes <= 8) return {12, 9, 2};
+  if (item_bytes <= 16) return {8, 9, 2};
+  return {8, item_bytes <= 32 ? 5 : 3, 1};
+}
+
+}  // namespace UPSWEEP_NAMESPACE::gpu::tuning

@@ -1,0 +1,34 @@
+// The parts of a range that a host's threads share out among them.
+#pragma once
+#include <algorithm>
+
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/share_out.hpp>
+
+namespace UPSWEEP_NAMESPACE::detail {
+
+//! A range of n > 0 items in parts, a few for each thread. Their counts fit 32 bits.
+class parts {
+ public:
+  parts(const host& executor, index_t n) : executor_(executor), n_(n) {
+    items_ = std::clamp((n + wanted() - 1) / wanted(), index_t{1} << 14, index_t{1} << 30);
+  }
+  index_t count() const { return (n_ + items_ - 1) / items_; }
+  //! As many as this range has, or one within it could have.
+  index_t most() const { return std::max(count(), wanted()); }
+  //! f(part, begin, end, thread) for every part, shared out.
+  template <class F>
+  void for_each(const F& f) const {
+    share_out(executor_.threads(), count(),
+              [&](index_t part, int thread) { f(part, part * items_, std::min(n_, (part + 1) * items_), thread); });
+  }
+
+ private:
+  index_t wanted() const { return executor_.threads() == 1 ? 1 : index_t{4} * executor_.threads(); }
+
+  const host& executor_;
+  index_t n_, items_;
+};
+
+}  // namespace UPSWEEP_NAMESPACE::detail
