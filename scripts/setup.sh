@@ -30,7 +30,7 @@ supported_system() (
   [[ $(printf '%s\n' "$least" "${VERSION_ID:-999}" | sort -V | head -n 1) == "$least" ]]
 )
 
-{ exec {screen}>&2; } 2>/dev/null || exec {screen}>/dev/null # where progress is shown, wherever a command's own words go
+exec {screen}>&2 || exec {screen}>/dev/null # where progress is shown, wherever a command's own words go
 log=""           # the file that they go to, if any
 shown=(upsweep:) # what grep finds in it is shown although all went well: our own words in CMake's
 

@@ -1,5 +1,9 @@
 // Catch2, 2.13 or 3, and a word for what cannot be tested on this machine.
 #pragma once
+#include <cstdlib>
+#include <map>
+#include <string>
+
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 using Catch::Approx;  // where 2.13 has it
@@ -7,6 +11,12 @@ using Catch::Approx;  // where 2.13 has it
 #include <catch2/catch.hpp>
 #endif
 
-// What was not tested, for want of a GPU, say. main() prints how often; the test passes.
-inline int skipped_checks = 0;
-inline void skip_check() { ++skipped_checks; }
+// What was not tested, and for want of what: main() tells. The test passes ...
+inline std::map<std::string, int> skipped_checks;
+inline void count_skipped(const std::string& missing) { ++skipped_checks[missing]; }
+// ... unless UPSWEEP_REQUIRE_GPU is set and it is what every GPU has.
+inline void skip_check(const std::string& missing) {
+  count_skipped(missing);
+  const char* required = std::getenv("UPSWEEP_REQUIRE_GPU");
+  if (required && *required) FAIL("not tested for want of " << missing << ", and UPSWEEP_REQUIRE_GPU is set");
+}

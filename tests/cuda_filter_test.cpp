@@ -98,7 +98,7 @@ TEST_CASE("cascades through many tiles equal the host's") {
 
 TEST_CASE("2^28 samples on the device equal the host's, from the first to the last") {
   if (test::without_device()) return;
-  if (test::free_memory() < std::size_t{3} << 30) return skip_check();
+  if (test::without_memory_of(3)) return;
   constexpr index_t n = (index_t{1} << 28) + 12'345, chunk = index_t{1} << 22;
   const auto sections = upsweep::butterworth_lowpass(2, 1e-3, 1.);
   upsweep::device executor;

@@ -30,7 +30,7 @@ struct mapped_byte {
 
 TEST_CASE("2^32 + 5 pixels are counted and equalized") {
   if (test::without_device()) return;
-  if (test::free_memory() < std::size_t{5} << 30) return skip_check();
+  if (test::without_memory_of(5)) return;
   upsweep::device executor;
   buffer<std::uint8_t> image(executor, n);
   buffer<index_t> counts(executor, 256), many(executor, 65'536);

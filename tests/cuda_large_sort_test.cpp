@@ -81,7 +81,7 @@ struct crowded_word {
 TEST_CASE("2^32 + 17 bytes are sorted") {
   constexpr index_t n = (index_t{1} << 32) + 17;
   if (test::without_device()) return;
-  if (test::free_memory() < std::size_t{14} << 30) return skip_check();
+  if (test::without_memory_of(14)) return;
   upsweep::device executor;
   buffer<std::uint8_t> keys(executor, n);
   test::fill(executor.stream(), keys.data(), n, scattered_byte{});
@@ -91,7 +91,7 @@ TEST_CASE("2^32 + 17 bytes are sorted") {
 
 TEST_CASE("2^31 + 5 keys of 32 bits are sorted") {
   if (test::without_device()) return;
-  if (test::free_memory() < std::size_t{26} << 30) return skip_check();
+  if (test::without_memory_of(26)) return;
   upsweep::device executor;
   buffer<std::uint32_t> keys(executor, words), sorted(executor, words);
   test::fill(executor.stream(), keys.data(), words, scattered_word{});
@@ -102,7 +102,7 @@ TEST_CASE("2^31 + 5 keys of 32 bits are sorted") {
 // Two rounds leave them in units of their own size, a third where they are too many.
 TEST_CASE("keys that are too many for the usual units are sorted") {
   if (test::without_device()) return;
-  if (test::free_memory() < std::size_t{8} << 30) return skip_check();
+  if (test::without_memory_of(8)) return;
   upsweep::device executor;
   for (const index_t n : {(index_t{1} << 28) + 1, index_t{5} << 26, index_t{1} << 29}) {
     buffer<std::uint32_t> keys(executor, n);
@@ -117,7 +117,7 @@ TEST_CASE("keys that are too many for the usual units are sorted") {
 
 TEST_CASE("2^31 + 5 words are sorted by a comparator") {
   if (test::without_device()) return;
-  if (test::free_memory() < std::size_t{24} << 30) return skip_check();
+  if (test::without_memory_of(24)) return;
   upsweep::device executor;
   buffer<std::uint32_t> items(executor, words);
   test::fill(executor.stream(), items.data(), words, scattered_word{});

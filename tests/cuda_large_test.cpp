@@ -39,7 +39,7 @@ struct untouched {
 
 TEST_CASE("2^32 + 5 bytes are scanned, reduced and compacted") {
   if (test::without_device()) return;
-  if (test::free_memory() < std::size_t{13} << 30) return skip_check();
+  if (test::without_memory_of(13)) return;
   upsweep::device executor;
   buffer<std::uint8_t> in(executor, n), out(executor, n);
   test::fill(executor.stream(), in.data(), n, low_byte{});

@@ -136,7 +136,7 @@ TEST_CASE("resources are called with the executor's device current") {
   if (test::without_device()) return;
   int devices = 0;
   MUST(cudaGetDeviceCount(&devices));
-  if (devices < 2) return skip_check();
+  if (devices < 2) return count_skipped("a second GPU");
   struct noting : test::malloc_resource {
     void* allocate(std::size_t bytes, CUstream_st* s) override {
       cudaGetDevice(&at_allocate);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <thread>
 
 #include <cuda_runtime.h>
@@ -17,12 +18,6 @@
 #define MUST(call) REQUIRE(cudaSuccess == (call))
 
 namespace test {
-
-//! Skips the rest of a test without a GPU:  if (without_device()) return;
-inline bool without_device() {
-  if (!has_device()) skip_check();
-  return !has_device();
-}
 
 //! A stream that does not wait for the default one.
 class stream {
@@ -68,6 +63,13 @@ inline std::size_t free_memory() {
   std::size_t free = 0, total = 0;
   MUST(cudaMemGetInfo(&free, &total));
   return free;
+}
+
+//! Skips the rest of a test where less is free:  if (without_memory_of(13)) return;
+inline bool without_memory_of(std::size_t gibibytes) {
+  const bool is_missing = free_memory() < gibibytes << 30;
+  if (is_missing) skip_check(std::to_string(gibibytes) + " GiB of device memory");
+  return is_missing;
 }
 
 //! Waits until a stream has finished. A stream that never does cannot be recovered from: the program ends.

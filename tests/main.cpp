@@ -6,6 +6,7 @@
 
 int main(int argc, char** argv) {
   const int failed = Catch::Session().run(argc, argv);
-  if (skipped_checks > 0) std::printf("skipped: %d for want of a GPU\n", skipped_checks);
+  for (const auto& [missing, times] : skipped_checks)
+    std::printf("skipped: %d for want of %s\n", times, missing.c_str());
   return failed;
 }

@@ -235,19 +235,24 @@ is old '1\n' 'a picture beside a name that is too long'
 
 # A signal while there is an unfinished file: standard output is full, and nobody reads it.
 seq 100000 >many
+mkfifo unread
 for signal in TERM INT HUP PIPE; do
-  (trap - $signal; exec "$ours" --picture picture.png many) > >(until [[ -e end ]]; do sleep 0.01; done) 2>errors &
+  exec {reader}<>unread
+  env --default-signal=$signal "$ours" --picture picture.png many >unread 2>errors {reader}>&- &
   process=$!
-  for ((k = 0; k < 500; k++)); do compgen -G 'upsweep.??????' >/dev/null && break || sleep 0.01; done
-  ((k < 500)) || fail "SIG$signal: there is no unfinished file"
-  if [[ $signal != PIPE ]]; then kill -$signal $process; else touch end; fi
+  for ((k = 0; k < 1000; k++)); do compgen -G 'upsweep.??????' >/dev/null && break || sleep 0.01; done
+  ((k < 1000)) || fail "SIG$signal: there is no unfinished file"
+  [[ $signal == PIPE ]] || kill -$signal $process
+  [[ $signal != PIPE ]] || exec {reader}>&-
+  (sleep 10; kill -KILL $process) &>/dev/null & # it must end by itself
+  late=$!
   { wait $process; } 2>/dev/null
   status=$?
-  touch end
+  { kill $late && wait $late; } 2>/dev/null
+  [[ $signal == PIPE ]] || exec {reader}>&-
   checks=$((checks + 1))
   ((status == 128 + $(kill -l $signal))) && [[ ! -e picture.png ]] || fail "SIG$signal: status $status, $(ls picture.png 2>&1)"
   nothing_left "SIG$signal"
-  rm -f end
 done
 
 # A standard stream that is closed is nobody else's.

@@ -38,6 +38,21 @@ inline bool has_device() {
 #endif
 }
 
+#if UPSWEEP_HAS_CUDA
+//! What there is instead of one, in CUDA's words: none at all, no driver, or one that fails.
+inline std::string why_no_device() {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  static_cast<void>(cudaGetLastError());
+  return std::string("a GPU (") + (error == cudaSuccess ? "there are none" : cudaGetErrorString(error)) + ')';
+}
+//! Skips the rest of a test without a GPU:  if (without_device()) return;
+inline bool without_device() {
+  if (!has_device()) skip_check(why_no_device());
+  return !has_device();
+}
+#endif
+
 //! Seeds every random choice of the tests; failures print it.
 inline std::uint64_t seed() {
   static const char* chosen = std::getenv("UPSWEEP_TEST_SEED");
@@ -66,7 +81,7 @@ void on_hosts(const F& f) {
 template <class F>
 void on_device([[maybe_unused]] const F& f) {
 #if UPSWEEP_HAS_CUDA
-  if (!has_device()) return skip_check();
+  if (without_device()) return;
   INFO("device, UPSWEEP_TEST_SEED=" << seed());
   upsweep::device executor;
   f(executor);
