@@ -18,14 +18,15 @@
 #include <upsweep/filtfilt.hpp>
 #include <upsweep/iir.hpp>
 
+#include "../oracles/filters.hpp"
 #include "common/account.hpp"
 #include "common/chirp.hpp"
+#include "common/deviation.hpp"
 #include "common/filter_options.hpp"
 #include "common/filter_plot.hpp"
 #include "common/output_files.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
-#include "common/serial_sections.hpp"
 #include "common/spectrogram.hpp"
 #include "common/stage.hpp"
 #include "common/transfer.hpp"
@@ -149,7 +150,7 @@ void filter_stream(upsweep::any_executor& exec, const sound& from, const std::ve
   const auto most = static_cast<std::size_t>(std::min(asked.piece, from.format.frames)) * channels;
   std::vector<float> before(most), after(most);
   piece_filter filter(exec, sections, from.format.channels);
-  std::vector<app::serial_sections> serial(asked.check ? channels : 0, app::serial_sections(sections));
+  std::vector<oracle::serial_filter<>> serial(asked.check ? channels : 0, oracle::serial_filter<>(sections));
   app::stage filtering("filtering " + from.name, from.format.bytes());
   for (std::int64_t done = 0; done < from.format.frames;) {
     app::stopwatch watch;
@@ -200,9 +201,10 @@ void filter_whole(upsweep::any_executor& exec, const sound& from, const std::vec
     for (std::size_t t = 0; t < channel.size(); t++) channel[t] = static_cast<double>(before[t * channels + c]);
     watch.lap();
     std::vector<long double> expected;
-    if (asked.check && std::ssize(channel) > app::zero_phase_padding(sections)) {
+    if (asked.check && std::ssize(channel) > oracle::padding_of(sections)) {
       const app::stage verifying("verifying channel " + std::to_string(c + 1));
-      expected = app::serial_zero_phase(sections, channel);
+      expected = oracle::forth_and_back(oracle::serial_filter<>(sections), oracle::padding_of(sections),
+                                        std::span<const double>(channel));
     }
     spent.verify += watch.lap();
     app::about(from.name, [&] { filter_channel(exec, sections, channel, spent); });

@@ -7,7 +7,7 @@
 #include <upsweep/clahe.hpp>
 #include <upsweep/luma.hpp>
 
-#include "../apps/common/equalize_reference.hpp"
+#include "../oracles/clahe.hpp"
 #include "images.hpp"
 #if !UPSWEEP_HAS_CUDA
 #include "host_peers.hpp"
@@ -58,7 +58,7 @@ trial adapting(bed& b, index_t n, const Make& make) {
     upsweep::clahe(executor, upsweep::image(from, layout), to, {clip_limit, tiles});
   };
   return equalizing(b, in, n, clahe_peers<T>(b, in, side, b.scratch<T>(n)), call, [=](auto from, auto to) {
-    std::ranges::copy(app::reference::clahe<T>(from, side, side, clip_limit, tiles.x), to.begin());
+    std::ranges::copy(oracle::clahe<T>(from, side, side, clip_limit, tiles.x), to.begin());
   });
 }
 
@@ -110,7 +110,10 @@ trial colours(bed& b, index_t n, std::uint64_t seed) {
     upsweep::equalize_luma(executor, from, to, {.channels = Channels});
   };
   return equalizing(b, in, n, luma_peers<Channels>(b, in, side, b.scratch<level>(n * Channels)), call,
-                    [](auto from, auto to) { equalize_luma_serially<Channels>(from, to); });
+                    [](auto from, auto to) {
+                      std::ranges::copy(from, to.begin());
+                      oracle::equalize_luma(to, Channels, upsweep::equalize_mode::opencv);
+                    });
 }
 template <class T>
 trial random_levels(bed& b, index_t n, std::uint64_t seed) {

@@ -1,10 +1,12 @@
 // Recursive filters: cascades of second-order sections over one channel, and over many. The cut-off is a tenth of the
 // sample rate, where the peers' floats still hold the states.
+#include <algorithm>
 #include <cmath>
 
 #include <upsweep/filter_design.hpp>
 #include <upsweep/iir.hpp>
 
+#include "../oracles/filters.hpp"
 #include "harness.hpp"
 #if UPSWEEP_HAS_CUDA
 #include <cub/device/device_scan.cuh>
@@ -50,21 +52,10 @@ struct first_of_restarted_pair {
 };
 #endif
 
-//! Sample by sample in double, on the CPU.
 template <class Out>
 void filter_serially(std::span<const upsweep::section> sections, const float* in, Out* out, index_t n) {
-  std::vector<double> state(2 * sections.size());
-  for (index_t i = 0; i < n; i++) {
-    double x = static_cast<double>(in[i]);
-    for (std::size_t k = 0; k < sections.size(); k++) {
-      const upsweep::section& s = sections[k];
-      const double y = s.b0 * x + state[2 * k];
-      state[2 * k] = s.b1 * x - s.a1 * y + state[2 * k + 1];
-      state[2 * k + 1] = s.b2 * x - s.a2 * y;
-      x = y;
-    }
-    out[i] = static_cast<Out>(x);
-  }
+  oracle::serial_filter<double> filter(sections);
+  std::transform(in, in + n, out, [&](float x) { return static_cast<Out>(filter(static_cast<double>(x))); });
 }
 //! Ours has the error of its output alone; a peer also that of its states, which are floats.
 std::string compare_both(bed& b, std::span<const float> ours, std::span<const float> expected,

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "harness.hpp"
-#include "level_tables.hpp"
 #if !UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_OPENCV)
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>

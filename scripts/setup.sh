@@ -136,6 +136,20 @@ get_matrix_market() {
   if [[ -e $market ]]; then sources=("-DFETCHCONTENT_SOURCE_DIR_FAST_MATRIX_MARKET=$market/fast_matrix_market"); fi
 }
 
+# Python packages that tests compare with (NumPy, SciPy, OpenCV, Pillow) or take real pictures and matrices from
+# (scikit-image, pyamg), for all builds. Without them those tests tell what they leave out.
+python_packages=$PWD/build/python
+get_python_packages() {
+  [[ ! -e $python_packages ]] || return 0
+  python3 -m pip --version &>/dev/null || (missing=(python3-pip) && install_missing) || return 0
+  local install=(python3 -m pip install --quiet --disable-pip-version-check --retries 1 --only-binary :all: --target "$python_packages.new")
+  rm -rf "$python_packages.new"
+  quietly "pip install numpy scipy opencv" "${install[@]}" numpy scipy opencv-python-headless pillow &&
+    quietly "pip install scikit-image pyamg" "${install[@]}" --no-deps scikit-image pyamg &&
+    PYTHONPATH=$python_packages.new quietly "real matrices" python3 -B tests/real_matrices.py build/matrices &&
+    mv "$python_packages.new" "$python_packages" || true
+}
+
 # configure PRESET [CMAKE OPTION...]: for build/PRESET
 configure() {
   # Ninja where it is installed, but not in a folder that was configured without it

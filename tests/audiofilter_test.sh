@@ -3,16 +3,11 @@
 # streaming, pictures, errors.   tests/audiofilter_test.sh AUDIOFILTER [BACKEND...]   Backends: host, and cuda where it runs.
 helper=$(realpath "$(dirname "$0")/audiofilter_wav.py")
 pictures=$(realpath "$(dirname "$0")")
-sounds=$(realpath -m "$(dirname "$0")/../../shared/data/audio")
 source "$(dirname "$0")/program.sh"
 ours=$program
-if ! command -v python3 >/dev/null; then
-  echo 'python3 is missing: audiofilter is not tried'
-  exit
-fi
-wav() { python3 -B "$helper" "$@"; }
+wav() { python3 "$helper" "$@"; }
 has_scipy=
-python3 -c 'import scipy.signal' 2>/dev/null && has_scipy=yes || echo 'SciPy is missing: it is not compared with'
+has_python scipy && has_scipy=yes
 
 wav make impulse.wav float 2 12000 impulse
 wav make three.wav 16 3 5000 noise
@@ -83,10 +78,10 @@ done
 wav make in.wav float 2 3000 nan
 judge() { wav same out.wav out.wav inf; } # of the right form
 runs 'not a number' --lowpass 700 in.wav
-python3 -B - "$helper" <<'END' || fail 'not a number: moves back in time, or to another channel'
+python3 - "$helper" <<'END' || fail 'not a number: moves back in time, or to another channel'
 import math, runpy, sys
 sys.argv = ["", "same", "three.wav", "three.wav", "0"]
-_, samples = runpy.run_path(sys.orig_argv[3])["read"]("out.wav")
+_, samples = runpy.run_path(sys.orig_argv[2])["read"]("out.wav")
 assert not any(math.isnan(x) for x in samples[1::2] + samples[0:2000:2]) and all(math.isnan(x) for x in samples[2000::2])
 END
 grep -qx 'audiofilter: frame 1,001 of channel 1 is no finite number; 2,000 samples behind the filter are none' errors ||
@@ -133,15 +128,15 @@ grep -q '^audiofilter: there is no INPUT: a chirp in noise instead' errors || fa
   wav lowpass made.wav out.wav 2 900 2 || fail "generate: $(<errors)"
 "$ours" --check --lowpass 900 >actual 2>errors && [[ ! -s actual ]] || fail "without a file: $(<errors)"
 checks=$((checks + 4))
-for sound in "$sounds"/*.wav; do
-  [[ -e $sound ]] || break
+real_files audio
+for sound in "${files[@]}"; do
   judge() { wav lowpass "$sound" out.wav 4 1000 1.01; }
   runs "$sound" --lowpass 1000 "$sound"
 done
 
 # ---------------------------------------------------------------- pictures
 "$ours" --generate --bandstop 900:1.1k --plot plot.svg --spectrogram both.png 2>errors || fail "pictures: $(<errors)"
-python3 -B - "$pictures" <<'END' || fail 'pictures'
+python3 - "$pictures" <<'END' || fail 'pictures'
 import sys, xml.dom.minidom
 sys.path.insert(0, sys.argv[1])
 import png

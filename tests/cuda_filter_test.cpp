@@ -9,7 +9,7 @@
 #include <upsweep/iir.hpp>
 
 #include "cuda_support.hpp"
-#include "filter_oracle.hpp"
+#include "filter_support.hpp"
 #include "support.hpp"
 
 using test::filter;

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # The program `equalize` against plain Python, OpenCV and PIL: levels, files, pictures, errors.   tests/equalize_test.sh EQUALIZE [BACKEND...]
-# Backends: host, and cuda where it runs. Real pictures are in ../shared/data/images beside the checkout, if anywhere.
+# Backends: host, and cuda where it runs.
 tests=$(realpath "$(dirname "$0")")
-images=$(realpath -m "$tests/../../shared/data/images")
 source "$(dirname "$0")/program.sh"
 ours=$program
 
@@ -23,17 +22,10 @@ pgm four_out.pgm 4 1 '\0U\252\377'
 find_backends 'plain Python' 0 four.pgm
 
 # ---------------------------------------------------------------- levels, and files of all kinds
-if command -v python3 >/dev/null; then
-  # Debian's own Python may have Debian's OpenCV and PIL where another one has not.
-  python=python3
-  /usr/bin/python3 -c 'import cv2, PIL' 2>/dev/null && python=/usr/bin/python3
-  for backend in "${backends[@]}"; do
-    PYTHONDONTWRITEBYTECODE=1 $python "$tests/equalize_pictures.py" "$ours" "$backend" >found && checks=$((checks + $(<found))) ||
-      fail "pictures, $backend"
-  done
-else
-  echo 'python3 is missing: there are few pictures'
-fi
+for package in cv2 PIL; do has_python $package; done
+for backend in "${backends[@]}"; do
+  python3 "$tests/equalize_pictures.py" "$ours" "$backend" >found && checks=$((checks + $(<found))) || fail "pictures, $backend"
+done
 for backend in "${backends[@]}"; do
   says 'four.pgm: 4 x 1 pixels, 8-bit grey, half of them at levels 10 to 30, then 0 to 170' --backend $backend four.pgm out.pgm
   is out.pgm four_out.pgm "four levels, $backend"
@@ -77,24 +69,22 @@ done
 grep -qx 'equalize: no file is given: hills in haze, --scene 301x203' errors || fail "the scene: says $(<errors)"
 says 'the scene: 1,024 x 768 pixels, 8-bit grey, half of them at levels 115 to 134, then 69 to 202'
 says 'the scene: 1 x 1 pixels' --scene 1x1 one.pgm
-if [[ -d $images ]]; then
-  for backend in "${backends[@]}"; do
-    for image in "$images"/*.png; do
-      for how in '' '--mode textbook' '--mode pil' --clahe "--match $images/moon.png"; do
-        says 'verified against serial loops' --check --backend $backend $how "$image" out.png
-      done
+real_files images
+if ((${#files[@]})); then cp "${files[0]}" reference; fi
+for backend in "${backends[@]}"; do
+  for image in "${files[@]}"; do
+    [[ $image == *.jpg && ${#jpegs[@]} == 0 ]] && continue
+    for how in '' '--mode textbook' '--mode pil' --clahe '--match reference'; do
+      says 'verified against serial loops' --check --backend $backend $how "$image" out.png
     done
   done
-else
-  echo "there is no $images: generated pictures only"
-fi
+done
 
 # ---------------------------------------------------------------- before and after
 for backend in "${backends[@]}"; do
   says 'both.png shows before and after' --backend $backend --scene 200x100 --compare both.png out.pgm
   says 'colours.png shows before and after' --backend $backend --compare colours.png "${jpegs[0]:-four.pgm}"
-  if command -v python3 >/dev/null; then
-    python3 -B - "$tests" <<'END' || fail "a picture of before and after, $backend"
+  python3 - "$tests" <<'END' || fail "a picture of before and after, $backend"
 import sys
 sys.path.insert(0, sys.argv[1])
 import png
@@ -116,7 +106,6 @@ for x0, shown in (12, levels), (408, list(after)):
         upto = int(sum(counts[: k + 1]) / len(shown) * 128 + 0.5)
         assert column[min(128 - upto, 126)] == curve
 END
-  fi
 done
 cmp -s both.png <("$ours" --scene 200x100 --compare again.png 2>errors && cat again.png) || fail 'another picture of the same'
 printf 'P5\n1000 3\n65535\n' >long.pgm && head -c 6000 /dev/zero >>long.pgm

@@ -11,7 +11,7 @@
 #include <upsweep/filter_design.hpp>
 #include <upsweep/iir.hpp>
 
-#include "filter_oracle.hpp"
+#include "filter_support.hpp"
 #include "support.hpp"
 
 using test::check_near;

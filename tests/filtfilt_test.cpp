@@ -11,7 +11,7 @@
 #include <upsweep/filter_design.hpp>
 #include <upsweep/filtfilt.hpp>
 
-#include "filter_oracle.hpp"
+#include "filter_support.hpp"
 #include "filter_values.hpp"
 #include "support.hpp"
 
@@ -24,32 +24,13 @@ using upsweep::index_t;
 namespace {
 std::vector<double> to_vector(filter_values::values v) { return {v.begin(), v.end()}; }
 
-index_t zeros(const filter& f, double upsweep::section::*entry) {
-  return std::count_if(f.sections.begin(), f.sections.end(), [&](const auto& s) { return s.*entry == 0; });
-}
 index_t padding_of(const filter& f) {
-  if (f.sections.empty()) return 3 * static_cast<index_t>(std::max(f.a.size(), f.b.size()));
-  return 3 *
-         (2 * std::ssize(f.sections) + 1 - std::min(zeros(f, &upsweep::section::b2), zeros(f, &upsweep::section::a2)));
+  return f.sections.empty() ? oracle::padding_of(f.b, f.a) : oracle::padding_of(f.sections);
 }
-
-//! Forth and back, from settled states, over the signal padded by its own turned ends.
 template <class T>
 oracle::reals serial_both(const filter& f, const std::vector<T>& in) {
-  const index_t padding = padding_of(f), last = oracle::size(in) - 1;
-  oracle::reals x;
-  const auto at = [&](index_t i) { return static_cast<long double>(in[oracle::at(i)]); };
-  for (index_t i = padding; i > 0; i--) x.push_back(2 * at(0) - at(i));
-  for (index_t i = 0; i <= last; i++) x.push_back(at(i));
-  for (index_t i = 1; i <= padding; i++) x.push_back(2 * at(last) - at(last - i));
-  const auto zi = f.sections.empty() ? upsweep::lfilter_zi(f.b, f.a) : upsweep::sosfilt_zi(f.sections);
-  for (int way = 0; way < 2; way++) {
-    auto start = zi;
-    for (double& entry : start) entry *= static_cast<double>(x[0]);
-    x = test::serial_filter(f, start)(x);
-    std::reverse(x.begin(), x.end());
-  }
-  return {x.begin() + padding, x.end() - padding};
+  const auto serial = f.sections.empty() ? oracle::serial_filter<>(f.b, f.a) : oracle::serial_filter<>(f.sections);
+  return oracle::forth_and_back(serial, padding_of(f), std::span<const T>(in));
 }
 template <class Executor, class In, class Out>
 void both_ways(Executor& executor, const filter& f, std::span<const In> in, std::span<Out> out) {

@@ -7,7 +7,7 @@
 
 #include <upsweep/iir.hpp>
 
-#include "filter_oracle.hpp"
+#include "filter_support.hpp"
 #include "support.hpp"
 
 using test::check_near;

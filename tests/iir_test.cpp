@@ -10,7 +10,7 @@
 #include <upsweep/filter_design.hpp>
 #include <upsweep/iir.hpp>
 
-#include "filter_oracle.hpp"
+#include "filter_support.hpp"
 #include "filter_values.hpp"
 #include "support.hpp"
 

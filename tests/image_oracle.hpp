@@ -1,14 +1,12 @@
-// The serial oracle of images: histograms, tables and their application as plain loops over every pixel.
+// Images of any layout by the serial oracle: which pixels they have, and their histograms.
 #pragma once
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
+#include <span>
 #include <vector>
 
 #include <upsweep/image.hpp>
-#include <upsweep/images/level_table.hpp>
 
+#include "../oracles/levels.hpp"
 #include "oracle.hpp"
 
 namespace oracle {
@@ -38,51 +36,13 @@ std::vector<index_t> histogram(const std::vector<T>& in, const image_layout& lay
   return counts;
 }
 
-//! The table of an image by the levels of its pixels.
+//! The same tables of the levels in a vector.
 template <class T>
 std::vector<T> equalization_table(const std::vector<T>& levels, equalize_mode mode) {
-  const index_t top = std::numeric_limits<T>::max(), n = size(levels);
-  std::vector<index_t> counts(at(top + 1));
-  for (const T v : levels) counts[v]++;
-  std::vector<T> table(counts.size());
-  for (index_t v = 0; v <= top; v++) table[at(v)] = static_cast<T>(v);
-  if (n == 0) return table;
-  const index_t low = *std::min_element(levels.begin(), levels.end());
-  const index_t high = *std::max_element(levels.begin(), levels.end());
-  if (low == high) return table;
-  const index_t first = counts[at(low)], step = (n - counts[at(high)]) / top;
-  if (mode == equalize_mode::pil && step == 0) return table;
-  const float scale = static_cast<float>(top) / static_cast<float>(n - first);
-  index_t upto = 0;
-  for (index_t v = 0; v <= top; v++) {
-    const index_t before = upto;
-    upto += counts[at(v)];
-    const index_t above = std::max<index_t>(upto - first, 0);
-    index_t entry = 0;
-    if (mode == equalize_mode::pil) entry = (step / 2 + before) / step;
-    else if (mode == equalize_mode::textbook) entry = (2 * top * above + (n - first)) / (2 * (n - first));
-    else entry = static_cast<index_t>(std::lrint(static_cast<float>(above) * scale));
-    table[at(v)] = static_cast<T>(std::min(entry, top));
-  }
-  return table;
+  return equalization_table(std::span<const T>(levels), mode);
 }
-
-//! The lowest level of the reference up to which at least as large a part of it lies.
 template <class T>
 std::vector<T> matching_table(const std::vector<T>& levels, const std::vector<T>& reference) {
-  const auto running = [](const std::vector<T>& all) {
-    std::vector<long double> upto(std::size_t{std::numeric_limits<T>::max()} + 1);
-    for (const T v : all) upto[v]++;
-    for (std::size_t v = 1; v < upto.size(); v++) upto[v] += upto[v - 1];
-    return upto;
-  };
-  const auto own = running(levels), other = running(reference);
-  std::vector<T> table(own.size());
-  std::size_t w = 0;
-  for (std::size_t v = 0; v < own.size(); v++) {
-    while (w + 1 < other.size() && other[w] * own.back() < own[v] * other.back()) w++;
-    table[v] = static_cast<T>(w);
-  }
-  return table;
+  return matching_table(std::span<const T>(levels), std::span<const T>(reference));
 }
 }  // namespace oracle

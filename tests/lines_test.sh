@@ -107,6 +107,8 @@ for size in 8191 8192 8193 65536 1000003; do
   { cat long_line && printf '\nabc\n' && cat long_line; } >long_lines
   all_ways abcab long_lines
 done
+real_files texts
+for text in "${files[@]}"; do all_ways the "$text"; done
 
 # ---------------------------------------------------------------- progress
 for stage in searching verifying; do tells "$stage" --check --count 9 numbers; done

@@ -19,27 +19,6 @@ using upsweep::index_t;
 namespace {
 using bytes = std::vector<std::uint8_t>;
 
-int clamped(int v) { return std::clamp(v, 0, 255); }
-int luma_of(const std::uint8_t* p) { return (p[0] * 4899 + p[1] * 9617 + p[2] * 1868 + 8192) >> 14; }
-
-//! The channels of all pixels of an image, one after the other.
-void equalize_pixels(bytes& pixels, int channels, equalize_mode mode) {
-  bytes luma;
-  for (std::size_t i = 0; i < pixels.size(); i += oracle::at(channels))
-    luma.push_back(static_cast<std::uint8_t>(luma_of(&pixels[i])));
-  const auto table = oracle::equalization_table(luma, mode);
-  for (std::size_t i = 0; i < pixels.size(); i += oracle::at(channels)) {
-    std::uint8_t* const p = &pixels[i];
-    const int y = luma_of(p);
-    const int cr = clamped(((p[0] - y) * 11682 + (128 << 14) + 8192) >> 14) - 128;
-    const int cb = clamped(((p[2] - y) * 9241 + (128 << 14) + 8192) >> 14) - 128;
-    const int to = table[oracle::at(y)];
-    p[0] = static_cast<std::uint8_t>(clamped(to + ((cr * 22987 + 8192) >> 14)));
-    p[1] = static_cast<std::uint8_t>(clamped(to + ((cb * -5636 - cr * 11698 + 8192) >> 14)));
-    p[2] = static_cast<std::uint8_t>(clamped(to + ((cb * 29049 + 8192) >> 14)));
-  }
-}
-
 //! `layout` in pixels and `gap` more items a row; between rows noise, which stays.
 void check_layout(const image_layout& pixels, int channels, index_t gap, int kind, equalize_mode mode, int shift) {
   image_layout layout = pixels;
@@ -52,7 +31,7 @@ void check_layout(const image_layout& pixels, int channels, index_t gap, int kin
   bytes gapless;
   for (index_t k = 0; k < layout.count; k++) {
     auto one = test::image_of(items, layout, k);
-    equalize_pixels(one, channels, mode);
+    oracle::equalize_luma(one, channels, mode);
     const auto places = oracle::pixels_of(layout, k);
     for (std::size_t i = 0; i < places.size(); i++) expected[places[i]] = one[i];
     gapless.insert(gapless.end(), one.begin(), one.end());
@@ -118,7 +97,7 @@ TEST_CASE("luma is equalized alike with vectors of any width") {
     for (const int c : {i % 64 * 4 + i / 4096 % 4, i / 64 % 64 * 4 + i % 4, i / 4096 * 4 + i / 64 % 4})
       colours.push_back(static_cast<std::uint8_t>(c));
   bytes expected = colours;
-  equalize_pixels(expected, 3, equalize_mode::opencv);
+  oracle::equalize_luma(expected, 3, equalize_mode::opencv);
   int& widest = upsweep::detail::widest_vectors();
   const int before = widest;
   upsweep::host executor(2);

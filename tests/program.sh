@@ -4,6 +4,8 @@ set -uo pipefail
 program=$(realpath "$1")
 name=$(basename "$program")
 backends=("${@:2}")
+build=$(realpath -m "$(dirname "${BASH_SOURCE[0]}")/../build")
+export PYTHONPATH=$build/python${PYTHONPATH:+:$PYTHONPATH} PYTHONDONTWRITEBYTECODE=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -15,12 +17,25 @@ cases=0
 checks=0
 failures=0
 
-# find_backends PEER STATUS ARGUMENT...: if none is given, host, and cuda where `PROGRAM --backend cuda ARGUMENT...` ends with STATUS
+# skip WHAT: something is not tested for want of it; tests/run tells
+skip() { echo "skipped: 1 for want of $1"; }
+# find_backends PEER STATUS ARGUMENT...: if none is given, host, and cuda where `PROGRAM --backend cuda ARGUMENT...` ends
+# with STATUS. That it ends otherwise is right for two reasons only.
 find_backends() {
   if ((${#backends[@]} == 0)); then
     backends=(host)
-    "$program" --backend cuda "${@:3}" >/dev/null 2>&1
-    (($? == $2)) && backends+=(cuda)
+    "$program" --backend cuda "${@:3}" >/dev/null 2>errors
+    local status=$? why
+    why=$(grep -oE 'this program was compiled without CUDA|no CUDA device was found' errors || true)
+    if ((status == $2)); then
+      backends+=(cuda)
+    elif [[ ! $why ]]; then
+      fail "--backend cuda ${*:3}: status $status: $(<errors)"
+    elif [[ ${UPSWEEP_REQUIRE_GPU:-} ]]; then
+      fail "$why, and UPSWEEP_REQUIRE_GPU is set"
+    else
+      skip "a GPU ($why)"
+    fi
   fi
   echo "$name against $1 on: ${backends[*]}"
 }
@@ -55,11 +70,36 @@ nothing_left() {
 # takes_less MEGABYTES ARGUMENT...: of memory, whatever comes out
 takes_less() {
   checks=$((checks + 1))
-  command -v python3 >/dev/null || return 0
   python3 -c 'import resource, subprocess, sys
 subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
 sys.exit("%d MB" % took if took >= int(sys.argv[1]) else 0)' "$1" "$program" "${@:2}" 2>took || fail "${*:2}: takes $(<took)"
+}
+# has_python PACKAGE...: are they all there? If not, it is told.
+has_python() {
+  local package
+  for package; do
+    python3 -c "import $package" 2>/dev/null && continue
+    skip "Python's $package"
+    return 1
+  done
+}
+# real_files KIND: puts the real images, audio, texts or matrices into `files`: of packages, which tests/run installs, and those
+# of the folder $UPSWEEP_DATA/KIND.
+real_files() {
+  local all=() file
+  files=()
+  shopt -s nullglob
+  case $1 in
+    images) all=("$build"/python/skimage/data/{astronaut,camera,cell,chelsea,coins,horse,logo,moon,text}.png
+                 "$build"/python/skimage/data/retina.jpg "${UPSWEEP_DATA:-/absent}"/images/*.{png,jpg,pgm,ppm}) ;;
+    audio) all=(/usr/share/sounds/alsa/*.wav "${UPSWEEP_DATA:-/absent}"/audio/*.wav) ;;
+    texts) all=(/usr/lib/python3*/pydoc_data/topics.py /usr/share/common-licenses/* "${UPSWEEP_DATA:-/absent}"/texts/*) ;;
+    matrices) all=("$build"/matrices/*.mtx "${UPSWEEP_DATA:-/absent}"/matrices/*.mtx) ;;
+  esac
+  shopt -u nullglob
+  for file in "${all[@]}"; do [[ ! -f $file ]] || files+=("$file"); done
+  if ((${#files[@]})); then echo "real $1: ${files[*]##*/}"; else skip "real $1 (generated ones only)"; fi
 }
 random_text() { # random_text SEED BYTES LETTERS
   awk -v seed="$1" -v n="$2" -v letters="$3" 'BEGIN {

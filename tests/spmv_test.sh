@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # The program `spmv` against Eigen and awk: products, Matrix Market files, pictures, errors.   tests/spmv_test.sh SPMV [BACKEND...]
-# Backends: host, and cuda where it runs. Real matrices are in ../shared/data/matrices beside the checkout, if anywhere.
+# Backends: host, and cuda where it runs.
 looks=$(realpath "$(dirname "$0")/spmv_picture.py")
-matrices=$(realpath -m "$(dirname "$0")/../../shared/data/matrices")
 source "$(dirname "$0")/program.sh"
 ours=$program
 
@@ -201,11 +200,8 @@ for scale in 0 1 2 5 12; do
   done
 done
 [[ $(head -n 1 actual) == 'generated: 2-D lattice, 4,096 x 4,096, 20,224 non-zeros as double' ]] || fail "a lattice: $(<actual)"
-if [[ -d $matrices ]]; then
-  for file in "$matrices"/*.mtx; do right "$(basename "$file")" "$file"; done
-else
-  echo "there is no $matrices: generated matrices only"
-fi
+real_files matrices
+for file in "${files[@]}"; do right "${file##*/}" "$file"; done
 
 # The same bits for any number of threads.
 for threads in 1 2 3 7; do
@@ -220,10 +216,9 @@ draws() { # draws WHAT FILE
   for backend in "${backends[@]}"; do
     "$ours" --repeat 1 --backend "$backend" --picture $backend.png "$2" >actual 2>errors || fail "a picture of $1: $(<errors)"
     checks=$((checks + 1))
-    if command -v python3 >/dev/null; then python3 -B "$looks" "$2" $backend.png || fail "a picture of $1, $backend"; fi
+    python3 "$looks" "$2" $backend.png || fail "a picture of $1, $backend"
   done
 }
-command -v python3 >/dev/null || echo 'python3 is missing: the pictures are not looked at'
 for file in one real pattern repeated none no_row no_column; do draws "$file" $file; done
 random_matrix 1 30 70 200 && draws 'a wide matrix' random
 random_matrix 2 800 11 500 && draws 'a narrow matrix' random

@@ -68,6 +68,8 @@ for size in 8191 8192 8193 65536 1000003; do
 done
 cat "$itself" "$itself" "$itself" >itself
 same itself
+real_files texts
+for text in "${files[@]}"; do same "$text"; done
 
 # ---------------------------------------------------------------- options
 top() { # top K LINES: --top K prints so many

@@ -10,9 +10,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "../../oracles/clahe.hpp"
 #include "colour_pixel.hpp"
 #include "enhancement.hpp"
-#include "equalize_reference.hpp"
 #include "image_file.hpp"
 
 namespace app {
@@ -31,11 +31,11 @@ std::vector<level_t<P>> serial_luma(std::span<const P> pixels) {
 template <class T>
 std::vector<T> serially_enhanced(const equalize_options& asked, const raster& image, std::span<const T> levels,
                                  const raster* like) {
-  if (asked.clahe) return reference::clahe(levels, image.width, image.height, asked.clip, asked.tiles);
-  if (!like) return reference::equalized(levels, asked.mode);
+  if (asked.clahe) return oracle::clahe(levels, image.width, image.height, asked.clip, asked.tiles);
+  if (!like) return oracle::mapped(levels, oracle::equalization_table(levels, asked.whose()));
   return with_pixels<T>(*like, [&](auto reference) {
     const std::vector<T> others = serial_luma(reference);
-    return reference::matched(levels, std::span<const T>(others));
+    return oracle::mapped(levels, oracle::matching_table(levels, std::span<const T>(others)));
   });
 }
 

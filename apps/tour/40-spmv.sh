@@ -4,9 +4,9 @@ if [[ ! -x $bin/spmv ]]; then
   echo "  not built: it needs fast_matrix_market, which could not be had"
   return
 fi
-matrices=(../shared/data/matrices/{Groebner_id2003_aug,rajat01}.mtx)
+matrices=("${UPSWEEP_DATA:-}"/matrices/{Groebner_id2003_aug,rajat01}.mtx)
 if [[ ! -e ${matrices[0]} ]]; then
-  echo "  there is no ../shared/data/matrices: a matrix made by awk, and one made by spmv"
+  echo "  a matrix made by awk, and one made by spmv (real ones would come from \$UPSWEEP_DATA/matrices)"
   matrices=("$work/lattice.mtx")
   awk -v n=300 'BEGIN {
     print "%%MatrixMarket matrix coordinate integer symmetric\n% the Laplacian of a lattice"

@@ -4,11 +4,11 @@ if [[ ! -x $bin/pagerank ]]; then
   echo "  not built: it needs fast_matrix_market, which could not be had"
   return
 fi
-graph=(../shared/data/matrices/p2p-Gnutella31.mtx)
+graph=("${UPSWEEP_DATA:-}"/matrices/p2p-Gnutella31.mtx)
 if [[ -e ${graph[0]} ]]; then
   echo "  the graph: who knows whom of 62,586 hosts of a file-sharing network"
 else
-  echo "  there is no ../shared/data/matrices: a generated graph"
+  echo "  a generated graph (a real one would come from \$UPSWEEP_DATA/matrices)"
   graph=()
 fi
 for backend in $backends; do

@@ -5,9 +5,9 @@ for python in python3 /usr/bin/python3; do
   if "$python" -c 'import cv2' 2>/dev/null; then opencv=$python; fi
 done
 [[ $opencv ]] || echo "  Python has no OpenCV (python3-opencv) here: awk alone says what is right"
-pictures=(../shared/data/images/{moon,chelsea}.png)
+pictures=("${UPSWEEP_DATA:-}"/images/{moon,chelsea}.png)
 if [[ ! -e ${pictures[0]} ]]; then
-  echo "  there is no ../shared/data/images: a scene that equalize renders, and what awk makes"
+  echo "  a scene that equalize renders, and what awk makes (real pictures would come from \$UPSWEEP_DATA/images)"
   pictures=()
 fi
 awk 'BEGIN {

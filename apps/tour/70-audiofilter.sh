@@ -4,11 +4,11 @@ if [[ ! -x $bin/audiofilter ]]; then
   echo "  not built: it needs libsndfile"
   return
 fi
-sound=../shared/data/audio/Front_Center.wav
+sound=${UPSWEEP_DATA:-}/audio/Front_Center.wav
 if [[ -e $sound ]]; then
   echo "  the sound: somebody says \"front, center\""
 else
-  echo "  there is no ../shared/data/audio: a chirp in noise"
+  echo "  a chirp in noise (a real sound would come from \$UPSWEEP_DATA/audio)"
   sound=$work/chirp.wav
   "$bin/audiofilter" --backend host --generate "$sound" 2>/dev/null || wrong "no chirp"
 fi

@@ -1,72 +1,18 @@
-// What `equalize` is checked against: the formulas as plain loops over all pixels, of levels T in rows without gaps.
+// The serial oracle of contrast-limited adaptive histogram equalization, as OpenCV has it: every tile's table, every
+// pixel between four of them. Levels T in rows without gaps.
 #pragma once
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
-namespace app::reference {
+#include "levels.hpp"
 
-template <class T>
-inline constexpr std::int64_t top = std::numeric_limits<T>::max();
+namespace oracle {
 
-template <class T>
-std::vector<std::int64_t> counts_of(std::span<const T> in) {
-  std::vector<std::int64_t> counts(std::size_t{top<T>} + 1);
-  for (const T level : in) counts[level]++;
-  return counts;
-}
-template <class T>
-std::vector<T> mapped(std::span<const T> in, const std::vector<T>& table) {
-  std::vector<T> out(in.size());
-  std::transform(in.begin(), in.end(), out.begin(), [&](T level) { return table[level]; });
-  return out;
-}
-
-template <class T>
-std::vector<T> equalized(std::span<const T> in, const std::string& mode) {
-  const auto counts = counts_of(in);
-  const auto n = static_cast<std::int64_t>(in.size());
-  const std::int64_t lowest = counts[*std::ranges::min_element(in)], highest = counts[*std::ranges::max_element(in)];
-  const std::int64_t step = (n - highest) / top<T>;
-  if (lowest == n || (mode == "pil" && step == 0)) return {in.begin(), in.end()};
-  const float scale = static_cast<float>(top<T>) / static_cast<float>(n - lowest);
-  std::vector<T> table(counts.size());
-  std::int64_t upto = 0;
-  for (std::size_t level = 0; level < table.size(); level++) {
-    const std::int64_t before = upto;
-    upto += counts[level];
-    const std::int64_t above = std::max<std::int64_t>(upto - lowest, 0);
-    std::int64_t entry = std::lrint(static_cast<float>(above) * scale);  // opencv: halves to even
-    if (mode == "pil") entry = (step / 2 + before) / step;
-    if (mode == "textbook") entry = (2 * top<T> * above + (n - lowest)) / (2 * (n - lowest));
-    table[level] = static_cast<T>(std::min(entry, top<T>));
-  }
-  return mapped(in, table);
-}
-
-//! Every level becomes the lowest one of which the other picture has at least as large a part up to there.
-template <class T>
-std::vector<T> matched(std::span<const T> in, std::span<const T> like) {
-  const auto counts = counts_of(in), wanted = counts_of(like);
-  const auto exact = [](auto count) { return static_cast<long double>(count); };  // products of 64 bits are
-  std::vector<T> table(counts.size());
-  std::size_t to = 0;
-  std::int64_t upto = 0, upto_wanted = wanted[0];
-  for (std::size_t level = 0; level < table.size(); level++) {
-    upto += counts[level];
-    const long double part = exact(upto) * exact(like.size());
-    while (to + 1 < wanted.size() && exact(upto_wanted) * exact(in.size()) < part) upto_wanted += wanted[++to];
-    table[level] = static_cast<T>(to);
-  }
-  return mapped(in, table);
-}
-
-// ---------------------------------------------------------------- CLAHE, as OpenCV has it
 //! The table of a tile by its counts: no level counts more than `most`, what is cut off is dealt out to all.
 template <class T>
 std::vector<T> clipped_table(std::vector<std::int64_t> counts, std::int64_t most, std::int64_t pixels) {
@@ -145,4 +91,4 @@ std::vector<T> clahe(std::span<const T> in, std::int64_t width, std::int64_t hei
   return out;
 }
 
-}  // namespace app::reference
+}  // namespace oracle

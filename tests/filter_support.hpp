@@ -1,5 +1,5 @@
-// The serial oracle of recursive filters: direct form II transposed, sample by sample in long double; filters to try, a
-// comparison that allows for rounding, and one way to call sosfilt and lfilter.
+// What the tests of filters share: filters to try, the serial oracle of each, a comparison that allows for rounding,
+// and one way to call sosfilt and lfilter.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -11,39 +11,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "../oracles/filters.hpp"
 #include "filter_instances.hpp"
 #include "oracle.hpp"
 #include "support.hpp"
-
-namespace oracle {
-
-using reals = std::vector<long double>;
-
-//! b(z⁻¹)/a(z⁻¹), one sample after another.
-class serial_section {
- public:
-  serial_section(std::vector<double> b, std::vector<double> a)
-      : b_(b.begin(), b.end()), a_(a.begin(), a.end()), state_(std::max(b.size(), a.size()) - 1) {
-    b_.resize(state_.size() + 1);
-    a_.resize(state_.size() + 1);
-    const long double a0 = a_[0];
-    for (long double& x : b_) x /= a0;
-    for (long double& x : a_) x /= a0;
-  }
-  long double operator()(long double x) {
-    const std::size_t order = state_.size();
-    const long double y = b_[0] * x + (order ? state_[0] : 0);
-    for (std::size_t k = 0; k < order; k++)
-      state_[k] = b_[k + 1] * x + (k + 1 < order ? state_[k + 1] : 0) - a_[k + 1] * y;
-    return y;
-  }
-  reals& state() { return state_; }
-
- private:
-  reals b_, a_, state_;
-};
-
-}  // namespace oracle
 
 namespace test {
 
@@ -73,34 +44,30 @@ struct filter {
   }
 };
 
-//! The same, sample by sample.
+//! The same by the oracle, from a state on.
 class serial_filter {
  public:
-  serial_filter(const filter& f, const std::vector<double>& state = {}) {
-    if (f.sections.empty()) parts_.emplace_back(f.b, f.a);
-    for (const auto& s : f.sections) parts_.emplace_back(std::vector{s.b0, s.b1, s.b2}, std::vector{s.a0, s.a1, s.a2});
+  serial_filter(const filter& f, const std::vector<double>& state = {})
+      : one_(f.sections.empty() ? oracle::serial_filter<>(f.b, f.a) : oracle::serial_filter<>(f.sections)) {
     std::size_t k = 0;
-    for (auto& part : parts_)
+    for (auto& part : one_.parts())
       for (long double& entry : part.state()) entry = k < state.size() ? state[k++] : 0;
-  }
-  long double operator()(long double x) {
-    for (auto& part : parts_) x = part(x);
-    return x;
   }
   template <class T>
   oracle::reals operator()(const std::vector<T>& x) {
     oracle::reals y(x.size());
-    for (std::size_t i = 0; i < x.size(); i++) y[i] = (*this)(static_cast<long double>(x[i]));
+    for (std::size_t i = 0; i < x.size(); i++) y[i] = one_(static_cast<long double>(x[i]));
     return y;
   }
+  long double operator()(long double x) { return one_(x); }
   oracle::reals state() {
     oracle::reals all;
-    for (auto& part : parts_) all.insert(all.end(), part.state().begin(), part.state().end());
+    for (auto& part : one_.parts()) all.insert(all.end(), part.state().begin(), part.state().end());
     return all;
   }
 
  private:
-  std::vector<oracle::serial_section> parts_;
+  oracle::serial_filter<> one_;
 };
 
 // ---------------------------------------------------------------- filters
