@@ -51,8 +51,8 @@ void ask_for_raster(png_structp png, png_infop info) {
   png_read_update_info(png, info);
 }
 
-//! Is there enough of the file for its pixels? Compression makes 1032 bytes of one at most, and libpng has taken nothing
-//! of them yet. So there is memory only for what the file can fill.
+//! Is there enough of the file for its pixels? Compression makes 1032 bytes of one at most, and libpng has taken
+//! nothing of them yet. So there is memory only for what the file can fill.
 bool can_fill_rows(png_structp png, png_infop info) {
   constexpr std::uint64_t most = 1032;
   const auto& s = *static_cast<session*>(png_get_io_ptr(png));

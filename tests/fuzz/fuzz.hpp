@@ -25,8 +25,8 @@ inline void check(bool holds, const char* what) {
   std::abort();
 }
 
-//! Calls f(), which reads; false when it refuses to. Too little memory is no refusal: a reader is to know before it asks
-//! for more than a file of this size can fill.
+//! Calls f(), which reads; false when it refuses to. Too little memory is no refusal: a reader is to know before it
+//! asks for more than a file of this size can fill.
 template <class F>
 bool reads(F&& f) {
   try {
