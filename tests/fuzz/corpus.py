@@ -55,7 +55,8 @@ npy("short", "'<i2'", "(9999999999999999999,)", b"12")
 
 # ---------------------------------------------------------------- numbers as text
 write("numbers", "integers", "1\n-2\n+3\n\n  4 \t\r\n-0\n")
-write("numbers", "limits", "127\n-128\n255\n32767\n-2147483648\n4294967295\n9223372036854775807\n18446744073709551615\n")
+limits = "127 -128 255 32767 65535 -2147483648 4294967295 9223372036854775807 -9223372036854775808 18446744073709551615"
+write("numbers", "limits", limits.replace(" ", "\n"))
 write("numbers", "small", "0\n127\n1\n")
 write("numbers", "floats", ".5\n-1.25e3\n+1E-2\n3.\n0.1\n16777217\n1e-45\n5e-324\n1.7976931348623157e308\n")
 write("numbers", "not_finite", "inf\n-Infinity\nnan\n-NaN\nnan(12)\n")
