@@ -1,6 +1,9 @@
-// Numbers as text, taken for numbers of every type: what was read is written again, and read back.
+// Numbers as text, taken for numbers of every type: they are what the C library reads too, and what was read is written
+// again, and read back.
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <string>
 
 #include "apps/common/numbers.hpp"
 #include "fuzz.hpp"
@@ -8,13 +11,17 @@
 namespace {
 
 template <class T>
-void check_same(const app::numbers& a, const app::numbers& b) {
-  for (upsweep::index_t i = 0; i < a.size; i++) {
-    const T x = app::number_at<T>(a.data, i), y = app::number_at<T>(b.data, i);
-    if constexpr (std::is_floating_point_v<T>)
-      if (std::isnan(x) && std::isnan(y)) continue;  // text does not tell one from another
-    fuzz::check(std::memcmp(&x, &y, sizeof(T)) == 0, "a number is kept");
-  }
+bool is_same(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(a) && std::isnan(b)) return true;  // text does not tell one from another
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+template <class T>
+T by_c_library(const std::string& line) {
+  if constexpr (std::is_same_v<T, float>) return std::strtof(line.c_str(), nullptr);
+  else if constexpr (std::is_same_v<T, double>) return std::strtod(line.c_str(), nullptr);
+  else if constexpr (std::is_unsigned_v<T>) return static_cast<T>(std::strtoull(line.c_str(), nullptr, 10));
+  else return static_cast<T>(std::strtoll(line.c_str(), nullptr, 10));
 }
 void read_and_write(std::string_view text, const app::number_type& type) {
   app::numbers in;
@@ -22,8 +29,16 @@ void read_and_write(std::string_view text, const app::number_type& type) {
   const app::file_bytes written =
       fuzz::written([&](app::output_file& out) { app::write_text(out, type, in.data, in.size); });
   const app::numbers again = app::parse_numbers(written.view(), type);
-  fuzz::check(again.size == in.size, "their number is kept");
-  app::with_type(type, [&]<class T>(T) { check_same<T>(in, again); });
+  fuzz::check(again.size == in.size, "there are as many");
+  app::with_type(type, [&]<class T>(T) {
+    for (upsweep::index_t i = 0; i < in.size;) {
+      const std::string line(app::take_line(text));
+      if (line.empty()) continue;
+      const T number = app::number_at<T>(in.data, i);
+      fuzz::check(is_same(number, by_c_library<T>(line)), "it is what the C library reads");
+      fuzz::check(is_same(number, app::number_at<T>(again.data, i++)), "it is kept");
+    }
+  });
 }
 
 }  // namespace
