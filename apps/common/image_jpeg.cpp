@@ -47,7 +47,7 @@ void check(bool is_fine, const session& s) {
 
 //! A block of 64 pixels takes a bit of Huffman's codes at least, of arithmetic coding next to nothing. The memory shall
 //! be in proportion to the file, so what is not small must be of no more pixels a byte than this.
-void check_size(jpeg_decompress_struct& jpeg, std::size_t bytes) {
+void check_size(const jpeg_decompress_struct& jpeg, std::size_t bytes) {
   constexpr std::uint64_t small = std::uint64_t{1} << 22, most_a_byte = 4096;
   const std::uint64_t pixels = std::uint64_t{jpeg.image_width} * jpeg.image_height;
   if (pixels <= std::max(small, most_a_byte * bytes)) return;

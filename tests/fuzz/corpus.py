@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the files that fuzzing begins with: valid ones of every kind, and near misses.   tests/fuzz/corpus.py
 
-Not the JPEG files, which take an encoder, and not those that fuzzing itself has found, which have names of other forms.
+Not the JPEG files, which take an encoder, and not those that fuzzing itself has found: found_*.
 """
 import pathlib
 import struct
