@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -50,10 +51,12 @@ inline std::string file_of(const std::uint8_t* data, std::size_t size) {
   return name_of(descriptor);
 }
 
+//! For a file that is written beside this name, and never gets it.
+inline std::string unwritten() { return std::filesystem::temp_directory_path() / "fuzz"; }
 //! The bytes that write(out) writes.
 template <class F>
 app::file_bytes written(F&& write) {
-  app::output_file out("written");  // never gets this name
+  app::output_file out(unwritten());
   write(out);
   check(std::fflush(nullptr) == 0, "the output is written");
   return app::file_bytes(name_of(out.descriptor()));

@@ -27,7 +27,7 @@ void read_and_write(const std::string& name) {
   const std::vector<float> samples = samples_of(reader);
   for (const float sample : samples) fuzz::check(format.is_float() || (-1 <= sample && sample < 1), "full scale is 1");
 
-  const app::output_file out("written");
+  const app::output_file out(fuzz::unwritten());
   app::wav_writer writer(out, format);
   writer.take_notes(reader.handle());
   writer.write(samples);
