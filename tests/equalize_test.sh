@@ -131,6 +131,14 @@ for kind in tEXt zTXt iTXt sPLT pCAL iCCP eXIf xxXx; do # a chunk that says it h
   refused 'equalize: claims.png: PNG: ends early' 1 claims.png
   takes_less 500 claims.png
 done
+cp "$tests/fuzz/corpus/png/claims_pixels" claims.png
+refused 'equalize: claims.png: PNG: ends before its pixels do' 1 claims.png
+takes_less 500 claims.png
+if ((${#jpegs[@]})); then # in arithmetic coding, which takes no bytes for what is expected
+  cp "$tests/fuzz/corpus/jpeg/claims_pixels" claims.jpg
+  refused 'equalize: claims.jpg: JPEG: 30,000 x 30,000 pixels are too many for a file of 331 bytes' 1 claims.jpg
+  takes_less 500 claims.jpg
+fi
 printf 'P5\n1 1\n65535\n77' >one.pgm
 refused 'equalize: one.pgm: is 1 x 1 pixels, too few for --tiles 64' 1 --clahe --tiles 64 one.pgm
 refused 'equalize: one.pgm: is 1 x 1 pixels, too few for --tiles 9' 1 --clahe --tiles 9 one.pgm

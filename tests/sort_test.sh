@@ -226,6 +226,7 @@ ln -s loop loop && refused 'sort: loop: Too many levels of symbolic links' 1 one
 long=$(printf 'x%.0s' {1..255})
 for times in first second; do "$ours" one "$long" 2>errors && is "$long" '1\n' "a long name, the $times time" || fail "a long name: $(<errors)"; done
 refused ': File name too long' 1 --picture old one "x$long"
+refused ': File name too long' 1 --picture "x$long" one "y$long" # which are not the same
 is old '1\n' 'a picture beside a name that is too long'
 
 # A signal while there is an unfinished file: standard output is full, and nobody reads it.

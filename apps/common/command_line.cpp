@@ -53,7 +53,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
   const auto whole = [&](const std::string& name) {
     return std::filesystem::weakly_canonical(std::filesystem::absolute(place_of(name), unknown), unknown);
   };
-  return whole(a) == whole(b);
+  const std::filesystem::path place = whole(a);  // empty where no file can be: who opens it is told why
+  return !place.empty() && place == whole(b);
 }
 
 //! A file that is opened while a standard stream is closed would get its number, and all that the stream is sent. So

@@ -5,6 +5,7 @@
 #include "image_file.hpp"
 
 #ifdef UPSWEEP_WITH_JPEG
+#include <algorithm>
 #include <array>
 #include <csetjmp>
 #include <cstdio>
@@ -12,6 +13,8 @@
 
 #include <jerror.h>
 #include <jpeglib.h>
+
+#include "report.hpp"
 
 namespace app {
 namespace {
@@ -42,11 +45,26 @@ void check(bool is_fine, const session& s) {
   if (!is_fine) throw std::runtime_error(std::string("JPEG: ") + s.said.data());
 }
 
-bool start(jpeg_decompress_struct& jpeg, session& s, std::string_view file) {
+//! A block of 64 pixels takes a bit of Huffman's codes at least, of arithmetic coding next to nothing. The memory shall
+//! be in proportion to the file, so what is not small must be of no more pixels a byte than this.
+void check_size(const jpeg_decompress_struct& jpeg, std::size_t bytes) {
+  constexpr std::uint64_t small = std::uint64_t{1} << 22, most_a_byte = 4096;
+  const std::uint64_t pixels = std::uint64_t{jpeg.image_width} * jpeg.image_height;
+  if (pixels <= std::max(small, most_a_byte * bytes)) return;
+  throw std::runtime_error("JPEG: " + grouped(jpeg.image_width) + " x " + grouped(jpeg.image_height) +
+                           " pixels are too many for a file of " + grouped(static_cast<std::int64_t>(bytes)) +
+                           " bytes");
+}
+
+bool read_header(jpeg_decompress_struct& jpeg, session& s, std::string_view file) {
   if (setjmp(s.back)) return false;
   jpeg_create_decompress(&jpeg);
   jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(file.data()), static_cast<unsigned long>(file.size()));
   jpeg_read_header(&jpeg, TRUE);
+  return true;
+}
+bool start(jpeg_decompress_struct& jpeg, session& s) {
+  if (setjmp(s.back)) return false;
   jpeg.out_color_space = jpeg.jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
   jpeg_start_decompress(&jpeg);
   return true;
@@ -95,7 +113,9 @@ raster decode_jpeg(std::string_view file) {
     ~decompression() { jpeg_destroy_decompress(&jpeg); }
   } made;
   made.jpeg.err = errors_of(s);
-  check(start(made.jpeg, s, file), s);
+  check(read_header(made.jpeg, s, file), s);
+  check_size(made.jpeg, file.size());
+  check(start(made.jpeg, s), s);
   raster image(made.jpeg.output_width, made.jpeg.output_height, made.jpeg.output_components, 8);
   check(read_rows(made.jpeg, s, image), s);
   return image;

@@ -51,6 +51,14 @@ void ask_for_raster(png_structp png, png_infop info) {
   png_read_update_info(png, info);
 }
 
+//! Is there enough of the file for its pixels? Compression makes 1032 bytes of one at most, and libpng has taken
+//! nothing of them yet. So there is memory only for what the file can fill.
+bool can_fill_rows(png_structp png, png_infop info) {
+  constexpr std::uint64_t most = 1032;
+  const auto& s = *static_cast<session*>(png_get_io_ptr(png));
+  return std::uint64_t{png_get_rowbytes(png, info)} * png_get_image_height(png, info) <= most * s.rest.size();
+}
+
 //! False: libpng failed, and the session holds why.
 bool read_header(png_structp png, png_infop info) {
   if (setjmp(png_jmpbuf(png))) return false;
@@ -59,6 +67,7 @@ bool read_header(png_structp png, png_infop info) {
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
 #endif
   png_read_info(png, info);
+  if (!can_fill_rows(png, info)) png_error(png, "ends before its pixels do");
   ask_for_raster(png, info);
   return true;
 }
