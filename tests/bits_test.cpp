@@ -110,21 +110,22 @@ TEST_CASE("a zero's sign survives: nothing is combined with an identity") {
   }
 }
 
-TEST_CASE("float sums are as accurate as a tree's") {
-  // Items of nearly the same size: a serial float sum drifts to an error of 1e-2 here.
+TEST_CASE("the error of float sums is that of a fold of 128 items and one of the chunks") {
+  // Items of nearly the same size, so that roundings go one way: a serial float sum drifts to an error of 1e-2 here.
   const index_t n = test::largest_on_hosts;
   const floats in =
       test::generate(n, [](test::generator& random) { return static_cast<float>(0.1 + 1e-6 * random.unit()); });
   std::vector<double> expected(in.begin(), in.end());
   for (std::size_t i = 1; i < expected.size(); i++) expected[i] += expected[i - 1];
+  const double bound = (128 + static_cast<double>(n) / 128) * 0x1p-24;
   test::on_executors(n, [&](auto& executor) {
     const floats sums = inclusive(executor, in);
     double worst = 0;
     for (std::size_t i = 0; i < sums.size(); i++)
       worst = std::max(worst, std::abs(sums[i] - expected[i]) / expected[i]);
-    CHECK(worst < 1e-4);
+    CHECK(worst <= bound);
     guarded<float> from(executor, in);
-    CHECK(std::abs(upsweep::reduce(executor, from.range()) - expected.back()) / expected.back() < 1e-4);
+    CHECK(std::abs(upsweep::reduce(executor, from.range()) - expected.back()) / expected.back() <= bound);
   });
 }
 
@@ -141,6 +142,6 @@ TEST_CASE("a long float recurrence stays close to the same in doubles") {
     const floats xs = x.items(executor);
     double worst = 0;
     for (std::size_t i = 0; i < xs.size(); i++) worst = std::max(worst, std::abs(xs[i] - expected[i]) / expected[i]);
-    CHECK(worst < 1e-5);
+    CHECK(worst <= 2 * 0x1p-24 / (1 - 0.99));  // of a step: two roundings, of which the next ones keep 0.99 each
   });
 }
