@@ -10,12 +10,18 @@ import sys
 
 here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent
+FAULT = re.compile(
+    r"([\w-]+): [^\n]*\n"  # its name, what is wrong
+    r"(core|algorithms)/(\S+) -> ([\w ]+?)(?: \((crashes|hangs)\))?\n"
+    r"(.*)",
+    re.DOTALL,
+)
 
 
 def faults():
     text = re.sub(r"^#.*\n", "", (here / "faults.txt").read_text(), flags=re.MULTILINE)
     for block in re.split(r"\n{2,}", text.strip()):
-        head = re.match(r"([\w-]+): .*\n(core|algorithms)/(\S+) -> ([\w ]+?)(?: \((crashes|hangs)\))?\n(.*)", block, re.DOTALL)
+        head = FAULT.match(block)
         change = re.fullmatch(r"((?:- .*\n)+)((?:\+.*(?:\n|$))+)", head[6] + "\n") if head else None
         if not change:
             sys.exit(f"faults.txt: not a fault:\n{block}")
