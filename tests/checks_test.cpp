@@ -1,5 +1,6 @@
 // Every precondition: the exception names the argument, and nothing has been written. The checks are the same code for
 // every executor; cuda_device_test.cpp adds what only a GPU can refuse.
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
@@ -96,6 +97,18 @@ TEST_CASE("a partial overlap is refused, in either direction and between types")
   refuses("out ", "overlaps in", [](auto& a) {
     upsweep::copy_if(a.executor, a.in.first(99), int_span(a.in.data() + 1, 99), is_odd{}, &a.count);
   });
+}
+
+TEST_CASE("ranges that touch do not overlap") {
+  arguments a;
+  const auto all = a.in.range();
+  const auto left = all.first(50), right = all.last(50);
+  const std::vector<std::int32_t> begin(left.begin(), left.end()), end(right.begin(), right.end());
+  upsweep::inclusive_scan(a.executor, left, right);
+  CHECK(std::vector(right.begin(), right.end()) == oracle::inclusive_scan(begin, upsweep::plus<std::int32_t>{}));
+  std::copy(end.begin(), end.end(), right.begin());
+  upsweep::inclusive_scan(a.executor, right, left);
+  CHECK(std::vector(left.begin(), left.end()) == oracle::inclusive_scan(end, upsweep::plus<std::int32_t>{}));
 }
 
 TEST_CASE("a negative size is refused") {

@@ -121,6 +121,29 @@ TEST_CASE("tiles of a pixel, more tiles than pixels, many columns of tiles, long
   check_layout<std::uint16_t>({.width = 5, .height = 3}, 3, 2, {4, 4});
   check_layout<std::uint16_t>({.width = 30'001, .height = 7}, 4, 2, {3, 1});
 }
+TEST_CASE("an image is equalized like one that goes on, reflected, up to its last tile") {
+  constexpr int width = 71, height = 37, whole_width = 80, whole_height = 40;  // the last of ten tiles across is beyond
+  const auto pixels = test::picture<std::uint8_t>(3, width, height);
+  const auto reflected = [](int at, int length) { return at < length ? at : 2 * (length - 1) - at; };
+  std::vector<std::uint8_t> whole;
+  for (int y = 0; y < whole_height; y++)
+    for (int x = 0; x < whole_width; x++)
+      whole.push_back(pixels[oracle::at(reflected(y, height) * width + reflected(x, width))]);
+  const auto check = [&](auto& executor) {
+    guarded<std::uint8_t> in(executor, pixels), out(executor, width * height);
+    guarded<std::uint8_t> whole_in(executor, whole), whole_out(executor, whole_width * whole_height);
+    upsweep::clahe(executor, image(in.range(), {.width = width, .height = height}), out.range(), {2.5, {10, 4}});
+    upsweep::clahe(executor, image(whole_in.range(), {.width = whole_width, .height = whole_height}), whole_out.range(),
+                   {2.5, {10, 4}});
+    const auto all = whole_out.items(executor);
+    std::vector<std::uint8_t> expected;
+    for (int y = 0; y < height; y++)
+      for (int x = 0; x < width; x++) expected.push_back(all[oracle::at(y * whole_width + x)]);
+    check_equal(out.items(executor), expected);
+  };
+  test::on_host(3, check);
+  test::on_device(check);
+}
 TEST_CASE("large images are equalized adaptively, and common levels are counted exactly") {
   for (const int kind : {0, 1, 3, 4}) {
     check_layout<std::uint8_t>({.width = 2000, .height = 1500, .pitch = 2100}, kind, 4, {8, 8}, 5);

@@ -91,11 +91,12 @@ void check_floats(index_t n) {
   const auto odd = test::any_bits<T>(n / 3, 1);
   std::copy(odd.begin(), odd.end(), items.begin());
   for (const T x : {T(0), T(-0.0), T(1), std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(),
-                    std::numeric_limits<T>::quiet_NaN(), std::nextafter(T(1), T(0))})
+                    std::numeric_limits<T>::quiet_NaN(), std::nextafter(T(1), T(0)), T(-1e-30)})
     items.push_back(x);
   for (const index_t bins : {1, 3, 256, 1000, 100'000}) {
     check_bins(items, T(0), T(1), bins, even_float_bin<T>{0, 1, bins});
     check_bins(items, T(-0.3), T(0.7), bins, even_float_bin<T>{T(-0.3), T(0.7), bins});
+    check_bins(items, T(-1), T(0), bins, even_float_bin<T>{-1, 0, bins});  // -1e-30 + 1 is 1: rounded up to the end
   }
   check_edges(items, std::vector<T>{T(-1), T(0), T(0.1), T(0.5), T(0.999), T(1)});
   check_edges(items, std::vector<double>{-1e300, -0.1, 0.1, 0.3, 1.0, 1e300});

@@ -41,6 +41,9 @@ struct by_key {
 struct by_last_bits {
   UPSWEEP_HD bool operator()(std::uint32_t a, std::uint32_t b) const { return a % 64 < b % 64; }
 };
+struct by_half {
+  UPSWEEP_HD bool operator()(std::uint32_t a, std::uint32_t b) const { return a / 2 < b / 2; }
+};
 struct distance {
   UPSWEEP_HD int operator()(std::int32_t a, std::int32_t b) const { return a < b ? 1000 * (b - a) : 0; }
 };
@@ -89,6 +92,25 @@ TEST_CASE("quicksort sorts a million items") {
   const auto items = test::random_integers<std::uint32_t>(test::largest_on_hosts);
   check_sort(items, upsweep::less_than{});
   check_sort(items, by_last_bits{});
+}
+
+TEST_CASE("a range that descends keeps equal neighbours in order") {
+  for (const index_t n : {2, 33, 1025, 1026, 100'001}) {
+    std::vector<std::uint32_t> items(oracle::at(n));
+    for (std::size_t i = 0; i < items.size(); i++) items[i] = static_cast<std::uint32_t>(items.size() - 1 - i);
+    check_sort(items, by_half{});
+  }
+}
+
+TEST_CASE("quicksort sorts more than 16 MiB of items that fill no line, past the caches") {
+  const auto items = test::any_bits<record<12>>(1'500'000);
+  const auto expected = oracle::stable_sort(items, by_key{});
+  for (const int threads : {1, 3})
+    test::on_host(threads, [&](auto& executor) {
+      auto sorted = items;
+      quicksort(executor, sorted, by_key{});
+      test::check_same_bits(sorted, expected);
+    });
 }
 
 TEST_CASE("quicksort sorts items of 1, 4, 8, 12 and 64 bytes, equal ones in order") {

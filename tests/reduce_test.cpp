@@ -1,5 +1,6 @@
 // Reductions of everything, of segments, and of runs of equal keys.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -71,6 +72,31 @@ TEST_CASE("reduce keeps the order of a monoid that does not commute") {
     test::on_executors(n, [&](auto& executor) {
       guarded<map32> from(executor, in, shift_of(n));
       CHECK(upsweep::reduce(executor, from.range(), compose32{}) == expected);
+    });
+  }
+}
+
+TEST_CASE("reduce of whole tiles: no part of them is empty") {
+  for (const index_t n : {1 << 16, 1 << 17, 3 << 17, 1 << 20}) {  // a host's tiles are 256 KiB
+    const auto in = test::random_integers<std::int32_t>(n);
+    const auto expected = oracle::reduce(in, upsweep::plus<std::int64_t>{});
+    test::on_executors(n, [&](auto& executor) {
+      guarded<std::int32_t> from(executor, in);
+      CHECK(upsweep::reduce(executor, from.range(), upsweep::plus<std::int64_t>{}) == expected);
+    });
+  }
+}
+
+TEST_CASE("a NaN makes the least and the largest of all NaN, wherever it stands") {
+  const index_t n = 5000;
+  for (const index_t at : {0, 1, 127, 128, 1000, 2047, 2048, 4095, 4999}) {
+    auto in = test::random_floats<float>(n);
+    in[oracle::at(at)] = std::numeric_limits<float>::quiet_NaN();
+    INFO("NaN at " << at);
+    test::on_executors([&](auto& executor) {
+      guarded<float> from(executor, in);
+      CHECK(std::isnan(upsweep::reduce(executor, from.range(), upsweep::minimum<float>{})));
+      CHECK(std::isnan(upsweep::reduce(executor, from.range(), upsweep::maximum<float>{})));
     });
   }
 }

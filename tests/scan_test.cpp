@@ -33,6 +33,19 @@ TEST_CASE("inclusive_scan sums, out of place and in place, for sizes around ever
   }
 }
 
+TEST_CASE("outputs that leave past the caches are whole, wherever they begin in a line") {
+  const index_t n = (1 << 22) + 4099;  // 16 MiB and more
+  const auto in = test::random_integers<std::uint32_t>(n);
+  const auto expected = oracle::inclusive_scan(in, sum32{});
+  for (const int threads : {1, 3})
+    for (const index_t shift : {0, 5})
+      test::on_host(threads, [&](auto& executor) {
+        guarded<std::uint32_t> from(executor, in), to(executor, n, shift);
+        upsweep::inclusive_scan(executor, from.range(), to.range());
+        check_equal(to.items(executor), expected);
+      });
+}
+
 TEST_CASE("exclusive_scan begins with the identity") {
   for (const index_t n : test::sizes()) {
     const auto in = test::random_integers<std::uint32_t>(n);
