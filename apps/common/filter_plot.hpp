@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <cstdarg>
 #include <cstdio>
 #include <functional>
 #include <numbers>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <upsweep/sections.hpp>
 
-#include "report.hpp"
+#include "svg.hpp"
 
 namespace app {
 
@@ -38,19 +36,11 @@ class filter_plot {
   }
 
   std::string svg(const std::string& title) const {
-    std::string all;
-    put(all,
-        R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 480" width="760" height="480" role="img" )"
-        R"(font-family="system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif" font-size="12" fill="#1f2328">)"
-        "\n<title>%s</title>\n"
-        R"(<rect x="0.5" y="0.5" width="759" height="479" rx="10" fill="#ffffff" stroke="#d0d7de"/>)"
-        "\n"
-        R"(<text x="18" y="28" font-size="15" font-weight="600">%s</text>)"
-        "\n",
-        escaped(title).c_str(), escaped(title).c_str());
+    std::string all = svg::sheet(760, 480, title);
     draw(all, {"gain, dB", 52, 296, bottom_, top_, top_ - bottom_ > 50 ? 20. : 10.}, gain_, "#0969da");
     draw(all, {"phase, degrees", 340, 432, -180, 180, 90}, phase_, "#aa4499");
-    put(all, R"(<text x="%d" y="466" text-anchor="middle" fill="#59636e">frequency, Hz</text>)", (left + right) / 2);
+    svg::put(all, R"(<text x="%d" y="466" text-anchor="middle" fill="#59636e">frequency, Hz</text>)",
+             (left + right) / 2);
     return all + "\n</svg>\n";
   }
 
@@ -76,29 +66,30 @@ class filter_plot {
       for (int digit = 1; digit < 10; digit++) {
         const double f = digit * std::pow(10., power);
         if (f < lowest_ * 0.999 || f > nyquist_) continue;
-        put(all, R"(<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s"/>)", x(f), p.upper, x(f), p.lower,
-            digit == 1 ? "#afb8c1" : "#eaeef2");
+        svg::put(all, R"(<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s"/>)", x(f), p.upper, x(f), p.lower,
+                 digit == 1 ? "#afb8c1" : "#eaeef2");
         if (digit == 1 || digit == 2 || digit == 5)
-          put(all, R"(<text x="%.1f" y="%.1f" text-anchor="middle">%s</text>)", x(f), p.lower + 16,
-              short_text(f).c_str());
+          svg::put(all, R"(<text x="%.1f" y="%.1f" text-anchor="middle">%s</text>)", x(f), p.lower + 16,
+                   short_text(f).c_str());
         all += '\n';
       }
     const auto lines_upto = [&](double value) { return static_cast<int>(std::floor(value / p.step)); };
     for (int k = -lines_upto(-p.least); k <= lines_upto(p.most); k++) {
       const double value = k * p.step;
-      put(all,
+      svg::put(
+          all,
           R"(<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#d8dee4"/><text x="%d" y="%.1f" text-anchor="end">%g</text>)"
           "\n",
           left, p.y(value), right, p.y(value), left - 6, p.y(value) + 4, value);
     }
-    put(all, R"(<text x="%d" y="%.1f" fill="#59636e">%s</text>)", left, p.upper - 6, p.name);
+    svg::put(all, R"(<text x="%d" y="%.1f" fill="#59636e">%s</text>)", left, p.upper - 6, p.name);
     all += '\n';
     // What leaves the panel, and a jump of the phase by a turn, ends a line.
     std::string line;
     const auto end_line = [&] {
       if (!line.empty())
-        put(all, R"(<polyline points="%s" fill="none" stroke="%s" stroke-width="2" stroke-linejoin="round"/>)",
-            line.c_str(), colour);
+        svg::put(all, R"(<polyline points="%s" fill="none" stroke="%s" stroke-width="2" stroke-linejoin="round"/>)",
+                 line.c_str(), colour);
       line.clear();
     };
     for (std::size_t i = 0; i < values.size(); i++) {
@@ -108,7 +99,7 @@ class filter_plot {
       if (&values == &phase_ && std::abs(value - last) > 180) end_line();
       const auto add = [&](std::size_t at, double v) {
         const double place = static_cast<double>(at) / points;
-        put(line, "%.1f,%.1f ", left + place * (right - left), p.y(v));
+        svg::put(line, "%.1f,%.1f ", left + place * (right - left), p.y(v));
       };
       if (inside && !was_inside) add(i - 1, last);  // at the edge
       if (inside || was_inside) add(i, value);
@@ -123,26 +114,6 @@ class filter_plot {
     if (frequency >= 1000) std::snprintf(text, sizeof text, "%g k", frequency / 1000);
     else std::snprintf(text, sizeof text, "%g", frequency);
     return text;
-  }
-  static std::string escaped(std::string_view text) {
-    std::string safe;
-    for (const char c : text) {
-      if (c == '<') safe += "&lt;";
-      else if (c == '&') safe += "&amp;";
-      else safe += c;
-    }
-    return safe;
-  }
-  [[gnu::format(printf, 2, 3)]] static void put(std::string& to, const char* format, ...) {
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    std::string text(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, format, arguments)) + 1, '\0');
-    std::vsnprintf(text.data(), text.size(), format, again);
-    va_end(again);
-    va_end(arguments);
-    text.pop_back();
-    to += text;
   }
 };
 

@@ -1,0 +1,123 @@
+// networks: the parallel prefix networks of the literature, built, proved, counted and drawn, and adders made of them.
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <upsweep/prefix_network.hpp>
+
+#include "common/adder.hpp"
+#include "common/command_line.hpp"
+#include "common/file.hpp"
+#include "common/network_picture.hpp"
+#include "common/output_files.hpp"
+#include "common/program.hpp"
+
+namespace {
+
+struct options {
+  std::string kind = "all", svg, plot, verilog;
+  int n = 16, k = -1;
+};
+
+struct family {
+  const char* option;
+  const char* name;
+  bool has_k;
+  upsweep::prefix_network (*build)(int n, int k);
+};
+const family families[] = {
+    {"serial", "serial", false, [](int n, int) { return upsweep::serial_network(n); }},
+    {"kogge-stone", "Kogge-Stone", false, [](int n, int) { return upsweep::kogge_stone(n); }},
+    {"sklansky", "Sklansky", false, [](int n, int) { return upsweep::sklansky(n); }},
+    {"brent-kung", "Brent-Kung", false, [](int n, int) { return upsweep::brent_kung(n); }},
+    {"han-carlson", "Han-Carlson", true, [](int n, int k) { return upsweep::han_carlson(n, k); }},
+    {"ladner-fischer", "Ladner-Fischer", true, [](int n, int k) { return upsweep::ladner_fischer(n, k); }},
+};
+
+app::named_network named(const family& f, int n, int k) {
+  return {f.name + (f.has_k ? "(" + std::to_string(k) + ")" : ""), f.build(n, k)};
+}
+
+std::vector<app::named_network> networks_of(const options& asked) {
+  std::vector<app::named_network> all;
+  for (const family& f : families) {
+    if (asked.kind != "all" && asked.kind != f.option) continue;
+    if (!f.has_k) all.push_back(named(f, asked.n, 0));
+    else if (asked.k >= 0) all.push_back(named(f, asked.n, asked.k));
+    else if (f.option == std::string("han-carlson")) all.push_back(named(f, asked.n, 1));
+    else
+      for (int k = 0; k < 3; k++) all.push_back(named(f, asked.n, k));
+  }
+  return all;
+}
+
+//! Every family at n = 2^4 … 2^10; Ladner and Fischer's by all k, as far as there are fewer nodes to be had.
+std::string plot() {
+  std::vector<std::pair<int, std::vector<app::network_point>>> panels;
+  for (int m = 4; m <= 10; m++) {
+    const int n = 1 << m;
+    std::vector<app::network_point> points;
+    for (const family& f : families) {
+      if (f.option == std::string("serial")) continue;  // n - 1 rows would leave no room for the others
+      const bool is_family = f.option == std::string("ladner-fischer");
+      for (int k = is_family ? 0 : 1; k <= (is_family ? m - 2 : 1); k++) {
+        const auto cost = f.build(n, k).cost();
+        points.push_back({f.name, cost.depth, static_cast<double>(cost.size)});
+      }
+    }
+    panels.emplace_back(n, std::move(points));
+  }
+  return app::plot_networks(panels);
+}
+
+int show(const options& asked) {
+  app::check_files({}, {{"--svg", asked.svg}, {"--plot", asked.plot}, {"--verilog", asked.verilog}});
+  const auto networks = networks_of(asked);
+  if (!asked.verilog.empty() && networks.size() != 1)
+    throw app::usage_error("--verilog", "one network is needed: --kind, and --k for ladner-fischer");
+  app::output_files files;
+  const auto write = [&](const std::string& file, const std::function<std::string()>& text) {
+    if (!file.empty()) files.open(file).write(text());
+  };
+  write(asked.svg, [&] {
+    return app::draw_networks(networks, "Prefix networks of " + std::to_string(asked.n) + " values, inputs on top");
+  });
+  write(asked.plot, plot);
+  write(asked.verilog, [&] { return app::verilog_of(networks.front().network, networks.front().name); });
+  std::printf("%-20s %6s %8s %8s %12s %7s\n", "network", "depth", "nodes", "fan-out", "fan-out/row", "tracks");
+  for (const auto& [name, network] : networks) {
+    const auto cost = network.cost();
+    std::printf("%-20s %6d %8lld %8d %12d %7d\n", name.c_str(), cost.depth, static_cast<long long>(cost.size),
+                cost.fan_out, cost.fan_out_of_row, cost.tracks);
+  }
+  app::flush_out();
+  files.commit();
+  std::fprintf(stderr, "networks: each was run on intervals: every output i covers exactly 0 to i\n");
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  app::command_line cli(
+      "Builds parallel prefix networks, proves that they are right, and tells what they cost: rows of nodes (depth), "
+      "nodes (size), the readers of a value (fan-out), in all rows and in one, and wires side by side (tracks).",
+      "networks");
+  cli.footer(R"(Examples: networks --n 32 --kind brent-kung --svg tree.svg
+          networks --n 64 --kind ladner-fischer --k 1 --verilog adder.v)");
+  options asked;
+  std::vector<std::string> kinds{"all"};
+  for (const family& f : families) kinds.emplace_back(f.option);
+  cli.add_option("--n", asked.n, "Values").range(1, 4096).shows_default();
+  cli.add_option("--kind", asked.kind, "Which network").one_of(kinds).shows_default();
+  cli.add_option("--k", asked.k, "Of ladner-fischer and han-carlson: levels of a tree around it").range(0, 31);
+  cli.add_file("--svg", asked.svg, "Draw them into this file");
+  cli.add_file("--plot", asked.plot, "Draw depth against nodes for n = 16 to 1,024, with Snir's bound");
+  cli.add_file("--verilog", asked.verilog, "Write an adder of n bits by the network as plain Verilog");
+  return app::run(
+      cli, argc, argv, [&] { return show(asked); }, 1);
+}
