@@ -1,17 +1,14 @@
 // Parallel prefix networks, as hardware designers draw them: a network is data, rows of nodes that combine two values.
 //   serial_network(n), kogge_stone(n), sklansky(n), brent_kung(n), ladner_fischer(n, k), han_carlson(n, k)
-//   apply(exec, network, in, out, m)      every row of n items scanned by a network
 // Any n, powers of two or not.
 #pragma once
 #include <algorithm>
 #include <cstddef>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include <upsweep/executor.hpp>
-#include <upsweep/ranges.hpp>
+#include <upsweep/config.hpp>
 #include <upsweep/require.hpp>
 
 namespace UPSWEEP_NAMESPACE {

@@ -18,6 +18,7 @@
 #include <upsweep/luma.hpp>
 #include <upsweep/monoid.hpp>
 #include <upsweep/partition.hpp>
+#include <upsweep/prefix_network.hpp>
 #include <upsweep/quicksort.hpp>
 #include <upsweep/radix_sort.hpp>
 #include <upsweep/reduce.hpp>
