@@ -10,7 +10,6 @@
 #include "support.hpp"
 
 using upsweep::index_t;
-using upsweep::network_node;
 using upsweep::prefix_network;
 
 namespace {

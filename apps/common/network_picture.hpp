@@ -104,9 +104,11 @@ inline std::string plot_networks(const std::vector<std::pair<int, std::vector<ne
       "\n",
       790, 820, 828);
   for (std::size_t k = 0; k < panels.size(); k++) {
-    const auto& [n, points] = panels[k];
-    const double left = static_cast<double>(k % across) * panel_width + 48, right = left + panel_width - 66;
-    const double upper = 88 + static_cast<double>(k / across) * panel_height, lower = upper + panel_height - 70;
+    const int n = panels[k].first;
+    const auto& points = panels[k].second;
+    const int column = static_cast<int>(k) % across, line_of_panels = static_cast<int>(k) / across;
+    const double left = column * panel_width + 48, right = left + panel_width - 66;
+    const double upper = 88 + line_of_panels * panel_height, lower = upper + panel_height - 70;
     int deepest = 0, least = 1 << 30;
     double most = 0;
     for (const auto& p : points) {
