@@ -111,6 +111,24 @@ inline void check_whole(int file, std::uint64_t size) {
     at += 8 + length + length % 2;
   }
 }
+//! Throws when a list of titles and the like has one that is longer than the file: libsndfile (1.2) jumps back by some
+//! such sizes, and never comes to an end.
+inline void check_lists(int file, std::uint64_t size) {
+  unsigned char head[8] = {};
+  const auto read_at = [&](std::uint64_t at) { return pread(file, head, 8, static_cast<off_t>(at)) == 8; };
+  for (std::uint64_t at = 12; at < size && read_at(at);) {
+    const std::uint64_t length = little_endian(head + 4, 4), end = at + 8 + length;
+    if (std::memcmp(head, "LIST", 4) == 0)
+      for (std::uint64_t entry = at + 12; entry < end && entry < size && read_at(entry);) {
+        const std::uint64_t bytes = little_endian(head + 4, 4);
+        if (bytes > size)
+          throw std::runtime_error("has a list with an entry of " + grouped(static_cast<std::int64_t>(bytes)) +
+                                   " bytes, more than the file");
+        entry += 8 + bytes + bytes % 2;
+      }
+    at = end + length % 2;
+  }
+}
 }  // namespace detail
 
 //! A WAV file (also of the forms WAVEX and RF64) that is read piece by piece.
@@ -121,6 +139,7 @@ class wav_reader {
     if (opened_.number < 0 || fstat(opened_.number, &about) != 0) throw_system_error();
     if (S_ISDIR(about.st_mode)) throw std::runtime_error("Is a directory");
     if (!S_ISREG(about.st_mode)) throw std::runtime_error("is no regular file");
+    detail::check_lists(opened_.number, static_cast<std::uint64_t>(about.st_size));
     SF_INFO info{};
     file_.reset(sf_open_fd(opened_.number, SFM_READ, &info, SF_FALSE));
     if (!file_) throw std::runtime_error("is no WAV file that can be read: " + detail::sound_error(nullptr));
