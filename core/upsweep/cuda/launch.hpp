@@ -18,6 +18,20 @@ void allow_shared(device& executor, int bytes) {
   UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   allowed.fetch_or(bit, std::memory_order_relaxed);
 }
+//! CTAs of a kernel that the device holds at once.
+template <auto Kernel>
+int resident_ctas(device& executor, int threads, int shared) {
+  static std::atomic<int> of_device[64];
+  std::atomic<int>& known = of_device[executor.ordinal() % 64];
+  if (known.load(std::memory_order_relaxed) == 0) {
+    allow_shared<Kernel>(executor, shared);
+    int ctas = 0;
+    UPSWEEP_CUDA_CHECK(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&ctas, Kernel, threads, static_cast<std::size_t>(shared)));
+    known.store(ctas * executor.multiprocessors(), std::memory_order_relaxed);
+  }
+  return known.load(std::memory_order_relaxed);
+}
 template <auto Kernel, class Launch, class... Args>
 void launch_by(Launch launch, device& executor, index_t ctas, int threads, int shared, const Args&... args) {
   allow_shared<Kernel>(executor, shared);

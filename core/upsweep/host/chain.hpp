@@ -17,6 +17,15 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
+//! Gives the core to a thread that has something to do.
+inline void give_way() noexcept {
+#if __has_include(<sched.h>)
+  sched_yield();
+#else
+  std::this_thread::yield();
+#endif
+}
+
 // A thread waits only for tiles that were handed out before its own, so the one with the smallest ticket never waits:
 // progress does not depend on how many threads really run. Whoever waits gives its core away.
 class tile_order {
@@ -27,7 +36,7 @@ class tile_order {
   bool wait_for_turn(index_t tile) const noexcept {
     for (int spins = 0; turn_.load(std::memory_order_acquire) != tile; spins++) {
       if (failed()) return false;
-      if (spins > spins_before_yield) yield();
+      if (spins > spins_before_yield) give_way();
     }
     return true;
   }
@@ -46,13 +55,6 @@ class tile_order {
 
  private:
   static constexpr int spins_before_yield = 100;
-  static void yield() noexcept {
-#if __has_include(<sched.h>)
-    sched_yield();
-#else
-    std::this_thread::yield();
-#endif
-  }
   alignas(64) std::atomic<index_t> ticket_{0};
   alignas(64) std::atomic<index_t> turn_{0};
   alignas(64) std::atomic<bool> failed_{false};

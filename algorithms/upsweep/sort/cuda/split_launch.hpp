@@ -1,34 +1,17 @@
 // Launching a split (split.hpp), and the memory that it needs.
 #pragma once
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/checked.hpp>
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/protocol.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/sort/cuda/split.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
-
-//! CTAs of a kernel that the device holds at once.
-template <auto Kernel>
-int resident_ctas(device& executor, int threads, int shared) {
-  static std::atomic<int> of_device[64];
-  std::atomic<int>& known = of_device[executor.ordinal() % 64];
-  if (known.load(std::memory_order_relaxed) == 0) {
-    allow_shared<Kernel>(executor, shared);
-    int ctas = 0;
-    UPSWEEP_CUDA_CHECK(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&ctas, Kernel, threads, static_cast<std::size_t>(shared)));
-    known.store(ctas * executor.multiprocessors(), std::memory_order_relaxed);
-  }
-  return known.load(std::memory_order_relaxed);
-}
 
 //! A split of n items by a rule until units are left: what it needs of memory, and its launch.
 //! Rule::most_units(s) bounds the units that may be left of s units' length, rounded up.
