@@ -1,6 +1,5 @@
 // The scans and reductions of the textbooks against a serial loop: all small n, around blocks and tiles, in place, with
 // a monoid that does not commute; what they count, what their steps leave, what they refuse.
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -8,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <upsweep/buffer.hpp>
 #include <upsweep/classic/blelloch.hpp>
 #include <upsweep/classic/block_sums.hpp>
+#include <upsweep/classic/counting.hpp>
 #include <upsweep/classic/hillis_steele.hpp>
 #include <upsweep/classic/look_back.hpp>
 #include <upsweep/classic/naive.hpp>
@@ -137,96 +138,68 @@ TEST_CASE("the reduction that changes operands' places is right where it may") {
 }
 
 // ---------------------------------------------------------------- what witnesses see
-#if !UPSWEEP_HAS_CUDA
 namespace {
-struct counts {
-  std::atomic<long long> operations{0}, reads{0}, writes{0};
-  long long launches = 0;
-};
-struct counting_plus : upsweep::plus<std::uint32_t> {
-  counts* all;
-  std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {
-    all->operations++;
-    return a + b;
-  }
-};
-template <class T>
-struct counted_memory {
-  struct place {
-    T* at;
-    counts* all;
-    operator std::remove_const_t<T>() const {  // NOLINT(google-explicit-constructor): stands for the item
-      all->reads++;
-      return *at;
-    }
-    const place& operator=(std::remove_const_t<T> value) const {
-      all->writes++;
-      *at = value;
-      return *this;
-    }
-    const place& operator=(const place& other) const { return *this = static_cast<std::remove_const_t<T>>(other); }
-  };
-  T* first;
-  counts* all;
-  place operator[](index_t i) const { return {first + i, all}; }
-  counted_memory operator+(index_t i) const { return {first + i, all}; }
-};
-struct counting_witness : classic::nobody {
-  counts* all;
-  template <class T>
-  counted_memory<T> memory(T* p) const {
-    return {p, all};
-  }
-  void launched() const { all->launches++; }
-};
 struct counted {
-  long long operations, reads, writes, launches;
+  unsigned long long operations, reads, writes;
+  long long launches;
   bool operator==(const counted&) const = default;
 };
-template <class Call>
-counted count(index_t n, const Call& call) {
-  upsweep::host executor(1);
-  counts all;
-  counting_plus m;
-  m.all = &all;
-  counting_witness witness;
-  witness.all = &all;
-  const std::vector<std::uint32_t> in(static_cast<std::size_t>(n), 1);
-  std::vector<std::uint32_t> out(in.size());
-  call(executor, in, out, m, witness);
-  CHECK(out.back() == n);
-  return {all.operations, all.reads, all.writes, all.launches};
-}
 std::ostream& operator<<(std::ostream& out, const counted& c) {
   return out << c.operations << " operations, " << c.reads << " reads, " << c.writes << " writes, " << c.launches
              << " launches";
 }
+template <class Executor, class Call>
+counted count(Executor& executor, index_t n, const Call& call) {
+  const upsweep::buffer<std::uint32_t> in(executor, std::vector<std::uint32_t>(static_cast<std::size_t>(n), 1));
+  upsweep::buffer<std::uint32_t> out(executor, n);
+  upsweep::buffer<classic::counters> all(executor, std::vector<classic::counters>(1));
+  counted seen{};
+  call(executor, in, out, classic::counted_monoid<upsweep::plus<std::uint32_t>>{{}, all.data()},
+       classic::counting_witness{all.data(), &seen.launches});
+  CHECK(out.to_vector(executor).back() + 1 >= n);  // n, or for an exclusive scan one less
+  const classic::counters counters = all.to_vector(executor)[0];
+  seen.operations = counters.operations;
+  seen.reads = counters.reads;
+  seen.writes = counters.writes;
+  return seen;
+}
 }  // namespace
 
 TEST_CASE("textbook scans do the work that textbooks say") {
-  for (const index_t n : {1024, 16'384}) {
-    const long long log = std::bit_width(static_cast<unsigned>(n)) - 1;
-    CHECK(count(n, [](auto&... all) { classic::sequential(all...); }) == counted{n - 1, n, n, 1});
-    CHECK(count(n, [](auto&... all) { classic::hillis_steele(all...); }) ==
-          counted{n * log - n + 1, n + n * log + (n * log - n + 1) + n, n + n * log + n, 1});
-    const counted tree = count(n, [](auto&... all) { classic::blelloch(all...); });
-    CHECK(tree.operations == 2 * n - 2 - log);
-    CHECK(tree.launches == 1);
-    CHECK(count(n, [](auto&... all) { classic::naive(all...); }).operations == n * (n - 1) / 2);
-  }
-  const index_t n = 1 << 20;
-  const auto per_item = [&](const counted& c) { return static_cast<double>(c.reads + c.writes) / n; };
-  const counted blocks = count(n, [](auto&... all) { classic::block_sums<classic::padded_trees>(all...); });
-  CHECK(blocks.launches == 3);
-  CHECK(per_item(blocks) == Approx(4).epsilon(0.01));
-  const counted twice = count(n, [](auto&... all) { classic::reduce_then_scan(all...); });
-  CHECK(twice.launches == 3);
-  CHECK(per_item(twice) == Approx(3).epsilon(0.01));
-  const counted once = count(n, [](auto&... all) { classic::look_back(all...); });
-  CHECK(once.launches == 2);
-  CHECK(per_item(once) == 2);
+#define COUNT(name) \
+  count(executor, n, [](auto& e, const auto& in, auto& out, const auto&... m) { classic::name(e, in, out, m...); })
+  const auto check = [](auto& executor) {
+    for (const unsigned long long items : {1024, 16'384}) {
+      const auto n = static_cast<index_t>(items);
+      const auto log = static_cast<unsigned long long>(std::bit_width(items) - 1), all_levels = items * log - items + 1;
+      INFO(n);
+      CHECK(COUNT(sequential) == counted{items - 1, items, items, 1});
+      CHECK(COUNT(hillis_steele) ==
+            counted{all_levels, 2 * items + items * log + all_levels, 2 * items + items * log, 1});
+      CHECK(COUNT(blelloch).operations == 2 * items - 2 - log);
+      CHECK(COUNT(exclusive_blelloch).operations == 2 * (items - 1));
+      CHECK(COUNT(naive).operations == items * (items - 1) / 2);
+    }
+    const index_t n = 1 << 20;
+    const auto words = [&](const counted& c) {
+      return static_cast<double>(c.reads + c.writes) / static_cast<double>(n);
+    };
+    const counted blocks = COUNT(block_sums<classic::padded_trees>);
+    CHECK(blocks.launches == 3);
+    CHECK(words(blocks) == Approx(4).epsilon(0.01));
+    const counted twice = COUNT(reduce_then_scan);
+    CHECK(twice.launches == 3);
+    CHECK(words(twice) == Approx(3).epsilon(0.01));
+    const counted once = COUNT(look_back);
+    CHECK(once.launches == 2);
+    CHECK(words(once) == 2);
+  };
+  test::on_host(1, check);
+  test::on_device(check);
+#undef COUNT
 }
 
+#if !UPSWEEP_HAS_CUDA
 namespace {
 struct trace {
   std::vector<std::string>* lines;

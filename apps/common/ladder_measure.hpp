@@ -8,14 +8,15 @@
 #include <vector>
 
 #include <upsweep/buffer.hpp>
+#include <upsweep/classic/counting.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/for_each_index.hpp>
 #include <upsweep/monoid.hpp>
 
-#include "counted_memory.hpp"
 #include "report.hpp"
 
 namespace app {
+namespace classic = upsweep::classic;
 
 //! Seconds of a call, the median of rounds, each of as many calls as take a millisecond.
 inline double time_of(upsweep::any_executor& exec, int rounds, const std::function<void()>& call) {
@@ -70,12 +71,13 @@ cost count(upsweep::any_executor& exec, upsweep::index_t n, const Call& call) {
   const std::vector<std::int32_t> ones(static_cast<std::size_t>(n), 1);
   const upsweep::buffer<std::int32_t> in(exec, ones);
   upsweep::buffer<std::int32_t> out(exec, n);
-  upsweep::buffer<counters> all(exec, std::vector<counters>(1));
+  upsweep::buffer<classic::counters> all(exec, std::vector<classic::counters>(1));
   long long launches = 0;
-  counters* const counted = all.data();
-  call(exec, in, out, counted_monoid<upsweep::plus<std::int32_t>>{{}, counted}, counting_witness{counted, &launches});
+  classic::counters* const counted = all.data();
+  call(exec, in, out, classic::counted_monoid<upsweep::plus<std::int32_t>>{{}, counted},
+       classic::counting_witness{counted, &launches});
   exec.synchronize();
-  const counters seen = all.to_vector(exec)[0];
+  const classic::counters seen = all.to_vector(exec)[0];
   const auto items = static_cast<double>(std::max<upsweep::index_t>(n, 1));
   return {static_cast<double>(seen.operations) / items, static_cast<double>(seen.reads + seen.writes) / items,
           launches};

@@ -1,11 +1,14 @@
-// Accesses of memory, operations and launches, counted while a scan runs on either backend.
+// Accesses of memory, operations and launches of a textbook's scan, counted while it runs on either backend: by a
+// witness (team.hpp) and a monoid that share counters in the executor's memory.
+//   upsweep::buffer<counters> all(exec, std::vector<counters>(1));  long long launches = 0;
+//   blelloch(exec, in, out, counted_monoid<plus<int>>{{}, all.data()}, counting_witness{all.data(), &launches});
 #pragma once
 #include <type_traits>
 
 #include <upsweep/classic/reductions.hpp>
 #include <upsweep/config.hpp>
 
-namespace app {
+namespace UPSWEEP_NAMESPACE::classic {
 
 UPSWEEP_HD inline void count_up(unsigned long long* counter) {
 #if defined(__CUDA_ARCH__)
@@ -32,16 +35,18 @@ class counted_memory {
       count_up(&all->reads);
       return *at;
     }
-    UPSWEEP_HD const place& operator=(item value) const {
+    UPSWEEP_HD place& operator=(item value) {
       count_up(&all->writes);
       *at = value;
       return *this;
     }
-    UPSWEEP_HD const place& operator=(const place& other) const { return *this = static_cast<item>(other); }
+    UPSWEEP_HD place& operator=(const place& other) {  // NOLINT(bugprone-unhandled-self-assignment): counts it, too
+      return *this = static_cast<item>(other);
+    }
   };
   counted_memory(T* first, counters* all) : first_(first), all_(all) {}
-  UPSWEEP_HD place operator[](upsweep::index_t i) const { return {first_ + i, all_}; }
-  counted_memory operator+(upsweep::index_t i) const { return {first_ + i, all_}; }
+  UPSWEEP_HD place operator[](index_t i) const { return {first_ + i, all_}; }
+  counted_memory operator+(index_t i) const { return {first_ + i, all_}; }
 
  private:
   T* first_;
@@ -58,14 +63,14 @@ struct counting_witness {
   }
   void launched() const { ++*launches; }
   template <class Values>
-  void step(const char*, upsweep::index_t, const Values&, upsweep::index_t) const {}
+  void step(const char*, index_t, const Values&, index_t) const {}
 };
 
 //! A monoid whose operations are counted.
 template <class M>
 struct counted_monoid {
   using value_type = typename M::value_type;
-  static constexpr bool is_commutative = upsweep::classic::is_commutative<M>;
+  static constexpr bool is_commutative = classic::is_commutative<M>;
   M m;
   counters* all;
   UPSWEEP_HD value_type identity() const { return m.identity(); }
@@ -75,4 +80,4 @@ struct counted_monoid {
   }
 };
 
-}  // namespace app
+}  // namespace UPSWEEP_NAMESPACE::classic
