@@ -134,6 +134,44 @@ TEST_CASE("copy_if moves items of any size") {
   check(test::unit_intervals<test::interval<160, 16>>, wide_is_odd{});
 }
 
+#if UPSWEEP_X86_VERSIONS
+namespace {
+//! Items of a type, by flags, on a host with vectors of each width that the processor has.
+template <class T>
+void check_with_vectors_of_any_width(const std::vector<T>& items, const std::vector<std::uint8_t>& flags) {
+  int& widest = upsweep::detail::widest_vectors();
+  const int before = widest;
+  const auto expected = oracle::copy_flagged(items, flags);
+  for (const int bytes : {16, 32, 64}) {
+    if (bytes > before) continue;
+    widest = bytes;
+    INFO(items.size() << " items of " << sizeof(T) << " bytes, vectors of " << bytes);
+    upsweep::host executor(1);
+    guarded<T> from(executor, items), to(executor, static_cast<index_t>(items.size()));
+    guarded<std::uint8_t> marks(executor, flags);
+    const index_t count = upsweep::copy_flagged(executor, from.range(), marks.range(), to.range());
+    CHECK(count == static_cast<index_t>(expected.size()));
+    auto kept = to.items(executor);
+    kept.resize(expected.size());
+    check_equal(kept, expected);
+  }
+  widest = before;
+}
+}  // namespace
+TEST_CASE("compaction is the same with vectors of any width, for any end of a run") {
+  for (const index_t n : {1, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 4095, 4096, 4097, 4100, 8200, 70'001}) {
+    const auto words = test::random_integers<std::uint32_t>(n);
+    std::vector<std::uint8_t> flags(words.size());
+    for (const int share : {0, 10, 50, 90, 100}) {
+      for (std::size_t i = 0; i < flags.size(); i++) flags[i] = words[i] % 100 < static_cast<unsigned>(share) ? 1 : 0;
+      check_with_vectors_of_any_width(words, flags);
+      check_with_vectors_of_any_width(test::random_integers<std::uint64_t>(n), flags);
+      check_with_vectors_of_any_width(test::random_integers<std::uint16_t>(n), flags);
+    }
+  }
+}
+#endif
+
 TEST_CASE("copy_flagged keeps the items whose flag is not zero") {
   for (const index_t n : test::few_sizes()) {
     const auto in = test::random_integers<std::uint32_t>(n);

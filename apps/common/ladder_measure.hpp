@@ -28,8 +28,8 @@ inline double time_of(upsweep::any_executor& exec, int rounds, const std::functi
   };
   lap(1);
   const int calls = static_cast<int>(std::clamp(1e-3 / std::max(lap(1), 1e-7), 1., 1000.));
-  std::vector<double> samples;
-  for (int k = 0; k < rounds; k++) samples.push_back(lap(calls));
+  std::vector<double> samples(static_cast<std::size_t>(rounds));
+  for (double& sample : samples) sample = lap(calls);
   std::ranges::nth_element(samples, samples.begin() + rounds / 2);
   return samples[static_cast<std::size_t>(rounds / 2)];
 }

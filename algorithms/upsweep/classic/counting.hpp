@@ -41,7 +41,8 @@ class counted_memory {
       return *this;
     }
     UPSWEEP_HD place& operator=(const place& other) {  // NOLINT(bugprone-unhandled-self-assignment): counts it, too
-      return *this = static_cast<item>(other);
+      *this = static_cast<item>(other);
+      return *this;
     }
   };
   counted_memory(T* first, counters* all) : first_(first), all_(all) {}

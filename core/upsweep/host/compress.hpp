@@ -1,7 +1,8 @@
 // Picking the items of one stream out of a run of items, without a branch an item.
 //   list_positions   where a stream's items stand
-//   compress_words   the items themselves, 4 or 8 bytes each, where the processor can (AVX-512)
+//   compress_words   the items themselves, 4 or 8 bytes each, where the processor can (AVX2, AVX-512)
 #pragma once
+#include <array>
 #include <cstdint>
 
 #include <upsweep/config.hpp>
@@ -14,7 +15,7 @@ inline constexpr index_t compress_slack =
 
 #if UPSWEEP_X86_VERSIONS
 // Of 16 stream numbers, the ones that are `stream`; the first `count` only.
-UPSWEEP_AVX512 inline unsigned stream_mask(const std::uint8_t* streams, std::uint8_t stream, index_t count) {
+UPSWEEP_INLINE unsigned stream_mask(const std::uint8_t* streams, std::uint8_t stream, index_t count) {
   typedef char bytes16 __attribute__((vector_size(16)));
   bytes16 numbers;
   __builtin_memcpy(&numbers, streams, 16);
@@ -22,6 +23,67 @@ UPSWEEP_AVX512 inline unsigned stream_mask(const std::uint8_t* streams, std::uin
   const auto mask = static_cast<unsigned>(__builtin_ia32_pmovmskb128(same));
   return count < 16 ? mask & ((1u << count) - 1) : mask;
 }
+
+// AVX2 has no compression, but takes the lanes of a vector in any order. orders[m] names the lanes that mask m keeps,
+// the first one in the lowest 4 bits. (Of a lane's number the processor takes 3 bits, so that a shift takes a name
+// out.)
+#define UPSWEEP_AVX2 __attribute__((target("avx2,popcnt")))
+typedef unsigned lanes8 __attribute__((vector_size(32)));
+typedef int signed_lanes8 __attribute__((vector_size(32)));
+template <int Lanes, int Words>  // of Words words each
+inline constexpr auto orders = [] {
+  std::array<std::uint32_t, (1 << Lanes)> all{};
+  for (std::uint32_t mask = 0; mask < all.size(); mask++) {
+    std::uint32_t shift = 0;
+    for (std::uint32_t lane = 0; lane < Lanes; lane++)
+      for (std::uint32_t word = 0; word < Words && (mask >> lane & 1); word++, shift += 4)
+        all[mask] |= (lane * Words + word) << shift;
+  }
+  return all;
+}();
+UPSWEEP_AVX2 inline index_t list_positions_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                                std::uint32_t* positions) {
+  const lanes8 shifts = {0, 4, 8, 12, 16, 20, 24, 28};
+  index_t found = 0;
+  for (index_t k = 0; k < count; k += 16) {
+    const unsigned mask = stream_mask(streams + k, stream, count - k);
+    for (unsigned half = 0; half < 16; half += 8) {
+      const unsigned kept = mask >> half & 255;
+      const lanes8 places = (((lanes8{} + orders<8, 1>[kept]) >> shifts) & 7) + (static_cast<unsigned>(k) + half);
+      __builtin_memcpy(positions + found, &places, 32);
+      found += __builtin_popcount(kept);
+    }
+  }
+  return found;
+}
+// Reads only run's items; writes up to compress_slack bytes behind those that are kept.
+template <class Word>
+UPSWEEP_AVX2 inline index_t compress_words_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                                const Word* from, Word* to) {
+  constexpr int words = sizeof(Word) / 4, lanes = 8 / words;
+  const lanes8 shifts = {0, 4, 8, 12, 16, 20, 24, 28};
+  index_t found = 0;
+  for (index_t k = 0; k < count; k += 16) {
+    const unsigned mask = stream_mask(streams + k, stream, count - k);
+    for (int first = 0; first < 16; first += lanes) {
+      signed_lanes8 items{};
+      const index_t left = count - k - first;
+      if (left >= lanes) {
+        __builtin_memcpy(&items, from + k + first, 32);
+      } else if (left > 0) {
+        __builtin_memcpy(&items, from + k + first, static_cast<std::size_t>(left) * sizeof(Word));
+      }
+      __builtin_prefetch(from + k + first + count);  // the next run
+      const unsigned kept = mask >> first & ((1u << lanes) - 1);
+      const lanes8 order = (lanes8{} + orders<lanes, words>[kept]) >> shifts;
+      const auto picked = __builtin_ia32_permvarsi256(items, reinterpret_cast<const signed_lanes8&>(order));
+      __builtin_memcpy(to + found, &picked, 32);
+      found += __builtin_popcount(kept);
+    }
+  }
+  return found;
+}
+
 UPSWEEP_AVX512 inline index_t list_positions_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
                                                     std::uint32_t* positions) {
   typedef int ints16 __attribute__((vector_size(64)));
@@ -78,18 +140,22 @@ UPSWEEP_AVX512 inline index_t compress_words_avx512(const std::uint8_t* streams,
 
 inline bool can_compress() {
 #if UPSWEEP_X86_VERSIONS
-  return widest_vectors() == 64;
+  return widest_vectors() >= 32;
 #else
   return false;
 #endif
 }
 
+template <class Word>
+using compression = index_t (*)(const std::uint8_t*, std::uint8_t, index_t, const Word*, Word*);
 //! Copies the items of `stream` from a run of `count`; returns their number. Only where can_compress().
 template <class Word>
 index_t compress_words([[maybe_unused]] const std::uint8_t* streams, [[maybe_unused]] std::uint8_t stream,
                        [[maybe_unused]] index_t count, [[maybe_unused]] const void* from, [[maybe_unused]] void* to) {
 #if UPSWEEP_X86_VERSIONS
-  return compress_words_avx512(streams, stream, count, static_cast<const Word*>(from), static_cast<Word*>(to));
+  const auto compress =
+      widest_vectors() == 64 ? static_cast<compression<Word>>(&compress_words_avx512) : &compress_words_avx2<Word>;
+  return compress(streams, stream, count, static_cast<const Word*>(from), static_cast<Word*>(to));
 #else
   return 0;
 #endif
@@ -99,7 +165,8 @@ index_t compress_words([[maybe_unused]] const std::uint8_t* streams, [[maybe_unu
 inline index_t list_positions(const std::uint8_t* streams, std::uint8_t stream, index_t count,
                               std::uint32_t* positions) {
 #if UPSWEEP_X86_VERSIONS
-  if (can_compress()) return list_positions_avx512(streams, stream, count, positions);
+  if (widest_vectors() == 64) return list_positions_avx512(streams, stream, count, positions);
+  if (widest_vectors() == 32) return list_positions_avx2(streams, stream, count, positions);
 #endif
   index_t found = 0;
   for (index_t k = 0; k < count; k++) {
