@@ -226,9 +226,9 @@ TEST_CASE("interleaved channels are filtered each alone, with SciPy's state [sec
 }
 
 TEST_CASE("interleaved channels of other types are what the same planar ones are") {
-  const index_t channels = 5, length = 3001;
   const filter f = test::random_cascade(2);
-  const auto check = [&](auto in_type, auto out_type) {
+  const auto check = [&](auto in_type, auto out_type, index_t channels, index_t length) {
+    INFO(channels << " channels of " << length);
     using In = decltype(in_type);
     using Out = decltype(out_type);
     std::vector<In> planar_in(oracle::at(channels * length)), in(planar_in.size());
@@ -250,9 +250,13 @@ TEST_CASE("interleaved channels of other types are what the same planar ones are
           REQUIRE(y[oracle::at(t * channels + c)] == expected[oracle::at(c * length + t)]);
     });
   };
-  check(double{}, double{});
-  check(int16{}, int16{});
-  check(int16{}, float{});
+  check(double{}, double{}, 5, 3001);
+  check(int16{}, int16{}, 5, 3001);
+  check(int16{}, float{}, 5, 3001);
+  // Lanes of a host that no channel fills, more channels than it takes at once, several parts on several threads.
+  for (const index_t channels : {2, 3, 8, 9, 64, 67, 200}) check(float{}, float{}, channels, 1500);
+  check(float{}, float{}, 6, 50'003);
+  check(float{}, float{}, 66, 1024);
 }
 
 TEST_CASE("a NaN in an interleaved channel stays in it, behind its place") {

@@ -3,12 +3,13 @@
 // lane of a vector. Nothing else enters a result: not the threads, not the vectors.
 #pragma once
 #include <cstddef>
-#include <cstring>
 #include <optional>
 #include <span>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/filter/host/interleaved_filter.hpp>
+#include <upsweep/filter/host/lanes.hpp>
 #include <upsweep/filter/powers.hpp>
 #include <upsweep/filter/rule.hpp>
 #include <upsweep/host/job.hpp>
@@ -17,49 +18,6 @@
 #include <upsweep/signal.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
-
-inline constexpr index_t filter_run = 128;
-inline constexpr int filter_lanes = 8;
-
-#if defined(__GNUC__) && !defined(__CUDACC__)
-typedef double lane_doubles __attribute__((vector_size(8 * filter_lanes)));
-#else
-struct lane_doubles {  // on a device nobody calls it: nvcc warns of operators that could not be
-  double at[filter_lanes];
-  double& operator[](int lane) { return at[lane]; }
-  double operator[](int lane) const { return at[lane]; }
-  UPSWEEP_HD friend lane_doubles operator+(lane_doubles a, const lane_doubles& b) {
-    for (int lane = 0; lane < filter_lanes; lane++) a.at[lane] += b.at[lane];
-    return a;
-  }
-  UPSWEEP_HD friend lane_doubles operator-(lane_doubles a, const lane_doubles& b) {
-    for (int lane = 0; lane < filter_lanes; lane++) a.at[lane] -= b.at[lane];
-    return a;
-  }
-  UPSWEEP_HD friend lane_doubles operator*(double a, lane_doubles b) {
-    for (int lane = 0; lane < filter_lanes; lane++) b.at[lane] *= a;
-    return b;
-  }
-  UPSWEEP_HD friend lane_doubles operator*(lane_doubles a, const lane_doubles& b) {
-    for (int lane = 0; lane < filter_lanes; lane++) a.at[lane] *= b.at[lane];
-    return a;
-  }
-};
-#endif
-
-//! A rule and what follows from it: the powers that join runs, and the weights of a run's samples by entry of the
-//! state.
-template <filter_rule R>
-struct run_powers {
-  using M = spanning<R, static_cast<int>(filter_run), 1>;
-  M m;
-  alignas(64) double weights[R::size][filter_run];
-
-  explicit run_powers(const R& rule) : m(rule) {
-    for (index_t k = 0; k < filter_run; k++)
-      for (int r = 0; r < R::size; r++) weights[r][k] = m.weights[k][r];
-  }
-};
 
 //! The job (host/job.hpp) of one channel.
 template <filter_rule R, class In, class Out, class Finish>
@@ -93,11 +51,11 @@ struct filter_job {
 
   void start(index_t) { running = finish.start(); }
   void load(scratch& s, const part& p) {
-    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+    with_vectors<true>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
       // The last run of all may be short: nobody asks for what it leaves.
       for (index_t r = 0; (r + 1) * filter_run <= p.count; r++) {
         read<1>(in.from(p.first + r * filter_run), filter_run, s.run);
-        leave(s.run, s.states[r]);
+        leave<lanes_by<decltype(bytes)>>(s.run, s.states[r]);
       }
     });
   }
@@ -113,10 +71,10 @@ struct filter_job {
     });
   }
   void store(scratch& s, const part& p) {
-    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+    with_vectors<true>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
       for (index_t r = 0; r * filter_run < p.count; r += filter_lanes) {
         const index_t first = r * filter_run, left = p.count - first;
-        walk(s, s.states + r, p.first + first, left < round ? left : round);
+        walk<lanes_by<decltype(bytes)>>(s, s.states + r, p.first + first, left < round ? left : round);
       }
     });
     if (p.first + p.count == n) finish(nothing{}, s.last);
@@ -132,31 +90,36 @@ struct filter_job {
     }
   }
   //! What a run leaves: eight sums a state's entry, added up in pairs.
+  template <class Lanes>
   UPSWEEP_INLINE void leave(const double* run, V& state) const {
-    lane_doubles sums[K] = {};
+    Lanes sums[K] = {};
     for (index_t k = 0; k < filter_run; k += filter_lanes) {
-      lane_doubles x;
-      std::memcpy(&x, run + k, sizeof(x));
+      Lanes x;
+      load_lanes(x, run + k);
       for (int r = 0; r < K; r++) {
-        lane_doubles weight;
-        std::memcpy(&weight, weights[r] + k, sizeof(weight));
+        Lanes weight;
+        load_lanes(weight, weights[r] + k);
         sums[r] = sums[r] + weight * x;
       }
     }
     for (int r = 0; r < K; r++) {
       double sum[filter_lanes];
-      for (int lane = 0; lane < filter_lanes; lane++) sum[lane] = sums[r][lane];
+      store_lanes(sum, sums[r]);
       for (int half = filter_lanes / 2; half > 0; half /= 2)
         for (int lane = 0; lane < half; lane++) sum[lane] += sum[lane + half];
       state.at[r] = sum[0];
     }
   }
   //! Filters `count` samples from number `first` on, of up to eight runs that start in `states`.
+  template <class Lanes>
   UPSWEEP_INLINE void walk(scratch& s, const V* states, index_t first, index_t count) {
     const int runs = static_cast<int>((count + filter_run - 1) / filter_run);
-    lane_doubles state[K];
-    for (int r = 0; r < K; r++)
-      for (int lane = 0; lane < filter_lanes; lane++) state[r][lane] = lane < runs ? states[lane].at[r] : 0;
+    Lanes state[K];
+    for (int r = 0; r < K; r++) {
+      double of_lanes[filter_lanes] = {};
+      for (int lane = 0; lane < runs; lane++) of_lanes[lane] = states[lane].at[r];
+      load_lanes(state[r], of_lanes);
+    }
     double* samples = s.run;
     const auto length = [&](int lane) {
       return count - lane * filter_run < filter_run ? count - lane * filter_run : filter_run;
@@ -167,14 +130,18 @@ struct filter_job {
     const index_t longest = length(0), shortest = length(runs - 1);
     const R rule = m.rule;
     const auto keep_last = [&]() UPSWEEP_LAMBDA_INLINE {
-      for (int r = 0; r < K; r++) s.last.at[r] = state[r][runs - 1];
+      for (int r = 0; r < K; r++) {
+        double of_lanes[filter_lanes];
+        store_lanes(of_lanes, state[r]);
+        s.last.at[r] = of_lanes[runs - 1];
+      }
     };
     for (index_t k = 0; k < longest; k++) {
       if (k == shortest) keep_last();
-      lane_doubles x;
-      std::memcpy(&x, samples + k * filter_lanes, sizeof(x));
+      Lanes x;
+      load_lanes(x, samples + k * filter_lanes);
       rule.advance(state, x);
-      std::memcpy(samples + k * filter_lanes, &x, sizeof(x));
+      store_lanes(samples + k * filter_lanes, x);
     }
     if (shortest == filter_run) s.last = states[runs];  // what the next run would start from
     else if (shortest == longest) keep_last();
@@ -211,6 +178,21 @@ filter_signals<In, Out, Interleaved> planes_of(const host&, const signal<const I
   return {in, out};
 }
 
+//! Filters less than a run, which takes none of the powers that join runs: they are most of the time of a short call.
+template <filter_rule R, class In, class Out, class Finish>
+void filter_short(const R& rule, const samples_of<const In>& in, const samples_of<Out>& out, index_t n,
+                  const Finish& finish) {
+  auto state = finish.start();
+  with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
+    for (index_t k = 0; k < n; k++) {
+      auto x = static_cast<double>(in[k]);
+      rule.advance(state.at, x);
+      out[k] = to_sample<Out>(x);
+    }
+  });
+  finish(nothing{}, state);
+}
+
 //! Filters all channels by one rule, or each by its own: one after another, or several at once on threads of their own.
 //! `finish`, moved to a channel, gives its first state and takes its last.
 template <filter_rule R, std::size_t Rules, class In, class Out, bool Interleaved, class Finish,
@@ -218,9 +200,23 @@ template <filter_rule R, std::size_t Rules, class In, class Out, bool Interleave
 void filter_channels(host& executor, std::span<const R, Rules> rules, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const Finish& finish, std::byte*, Direction = {}) {
   if (in.length == 0) return;
+  constexpr bool reversed = Direction::reversed;
+  const auto rule_of = [&](index_t channel) -> const R& {
+    return rules[rules.size() == 1 ? 0 : static_cast<std::size_t>(channel)];
+  };
+  if (in.length < filter_run) {
+    return share_out(executor.threads(), in.channels, [&](index_t channel) {
+      filter_short(rule_of(channel), in.samples(channel, reversed), out.samples(channel, reversed), in.length,
+                   finish.of_channel(channel));
+    });
+  }
+  std::optional<run_powers<R>> of_all;
+  if (rules.size() == 1) of_all.emplace(rules[0]);
+  if constexpr (Interleaved)
+    if (of_all && in.channels >= least_interleaved)
+      return filter_interleaved(executor, *of_all, in, out, finish, reversed);
   const auto filter_by = [&](const run_powers<R>& by, index_t channel, int threads) {
     const Finish own = finish.of_channel(channel);
-    constexpr bool reversed = Direction::reversed;
     using job_type = filter_job<R, In, Out, Finish>;
     static_assert(fits_on_stack<job_type>, "channels are filtered side by side");
     job_type job{.m = by.m,
@@ -232,11 +228,9 @@ void filter_channels(host& executor, std::span<const R, Rules> rules, const sign
                  .running = {}};
     run_job(executor.lender(), job, in.length, threads);
   };
-  std::optional<run_powers<R>> of_all;
-  if (rules.size() == 1) of_all.emplace(rules[0]);
   const auto filter = [&](index_t channel, int threads) {
     if (of_all) filter_by(*of_all, channel, threads);
-    else filter_by(run_powers<R>(rules[static_cast<std::size_t>(channel)]), channel, threads);
+    else filter_by(run_powers<R>(rule_of(channel)), channel, threads);
   };
   if (in.channels >= executor.threads()) {
     share_out(executor.threads(), in.channels, [&](index_t channel) { filter(channel, 1); });
