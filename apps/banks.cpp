@@ -194,7 +194,7 @@ std::vector<app::log_log_panel> measured_times([[maybe_unused]] upsweep::any_exe
   const app::stage timing("timing the patterns");
   return exec.visit([](auto& chosen) -> std::vector<app::log_log_panel> {
     if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, upsweep::device>) {
-      app::pattern_race race(chosen, index_t{1} << 28);
+      app::pattern_race race(chosen);
       return {race.blocks(), race.arrays()};
     } else {
       return {};

@@ -43,8 +43,10 @@ class log_log_drawing {
         least_x_ = std::min(least_x_, x), most_x_ = std::max(most_x_, x);
         least_y_ = std::min(least_y_, y), most_y_ = std::max(most_y_, y);
       }
-    least_y_ = std::pow(10, std::floor(std::log10(least_y_) + 1e-9));
-    most_y_ = std::pow(10, std::ceil(std::log10(most_y_) - 1e-9));
+    first_decade_ = static_cast<int>(std::floor(std::log10(least_y_) + 1e-9));
+    last_decade_ = static_cast<int>(std::ceil(std::log10(most_y_) - 1e-9));
+    least_y_ = std::pow(10, first_decade_);
+    most_y_ = std::pow(10, last_decade_);
   }
   void draw(std::string& all, const std::vector<curve_style>& styles) const {
     draw_axes(all);
@@ -64,6 +66,7 @@ class log_log_drawing {
   const log_log_panel& panel_;
   double left_, right_, upper_, lower_;
   double least_x_ = std::numeric_limits<double>::infinity(), most_x_ = 0, least_y_ = least_x_, most_y_ = 0;
+  int first_decade_, last_decade_;
 
   static double place(double value, double least, double most) {
     return std::log(value / least) / std::log(most / least);
@@ -85,8 +88,9 @@ class log_log_drawing {
                  at, lower_ + 18, power);
     }
     all += '\n';
-    for (double decade = least_y_; decade <= most_y_ * 1.01; decade *= 10) {
-      for (int digit = 1; digit < 10 && digit * decade <= most_y_ * 1.01; digit++)
+    for (int power = first_decade_; power <= last_decade_; power++) {
+      const double decade = std::pow(10, power);
+      for (int digit = 1; digit < (power < last_decade_ ? 10 : 2); digit++)
         svg::put(all, R"(<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s"/>)", left_, y(digit * decade),
                  right_, y(digit * decade), digit == 1 ? "#afb8c1" : "#eaeef2");
       svg::put(all, R"(<text x="%.1f" y="%.1f" text-anchor="end">%g</text>)", left_ - 8, y(decade) + 4, decade);
@@ -96,7 +100,7 @@ class log_log_drawing {
     svg::put(
         all,
         R"svg(<text transform="translate(%.1f %.1f) rotate(-90)" text-anchor="middle" fill="#59636e">%s</text>)svg",
-        left_ - 50, (upper_ + lower_) / 2, svg::escaped(panel_.beside).c_str());
+        left_ - 52, (upper_ + lower_) / 2, svg::escaped(panel_.beside).c_str());
     svg::put(all,
              R"(<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" stroke="#d0d7de"/>)"
              "\n",

@@ -71,33 +71,36 @@ struct differs {
 class pattern_race {
  public:
   using item = std::int32_t;
-  pattern_race(upsweep::device& executor, upsweep::index_t most)
-      : executor_(executor), in_(executor, most), out_(executor, most), expected_(executor, most) {
-    upsweep::transform(executor, upsweep::indices(), std::span(in_.data(), static_cast<std::size_t>(most)),
-                       detail::small_number{});
+  explicit pattern_race(upsweep::device& executor)
+      : executor_(executor),
+        most_block_(
+            upsweep::classic::largest_block<upsweep::classic::right_sums<upsweep::classic::padding>, item>(executor)),
+        in_(executor, std::max(most_items, block_count * most_block_)),
+        out_(executor, in_.size()),
+        expected_(executor, in_.size()) {
+    upsweep::transform(executor, upsweep::indices(), in_, detail::small_number{});
   }
 
   //! 10,752 blocks, each scanned on its own, over the items of a block; up to what the GPU's shared memory holds.
   log_log_panel blocks() {
-    constexpr upsweep::index_t count = 10752;
     log_log_panel panel{"measured: 10,752 blocks, one scan each", "items of a block", "microseconds", {}};
-    for (upsweep::index_t block = 32; block <= most_block() && block * count <= in_.size(); block *= 2) {
-      const auto in = first(in_, block * count), out = first(out_, block * count);
-      begin_size();
+    for (upsweep::index_t block = 32; block <= most_block_; block *= 2) {
+      const auto in = first(in_, block * block_count), out = first(out_, block * block_count);
+      field_.clear();
       add("upsweep", [=, this] { upsweep::exclusive_scan(executor_, in, out, m_, upsweep::rows(block)); });
       add_patterns([=, this]<class Pattern>(named<Pattern>) {
         upsweep::classic::scan_blocks<Pattern>(executor_, in, out, block, m_);
       });
-      measure(panel, block, block * count);
+      measure(panel, block, block * block_count);
     }
     return panel;
   }
   //! Arrays of 2^10 items and more: blocks of 2,048, and the blocks' totals likewise.
   log_log_panel arrays() {
     log_log_panel panel{"measured: an array, by blocks of 2,048 and their sums", "items", "microseconds", {}};
-    for (upsweep::index_t n = 1024; n <= in_.size(); n *= 2) {
+    for (upsweep::index_t n = 1024; n <= most_items; n *= 2) {
       const auto in = first(in_, n), out = first(out_, n);
-      begin_size();
+      field_.clear();
       add("upsweep", [=, this] { upsweep::exclusive_scan(executor_, in, out, m_); });
       add_patterns([=, this]<class Pattern>(named<Pattern>) {
         upsweep::classic::scan_by_blocks<Pattern>(executor_, in, out, 2048, m_);
@@ -108,6 +111,7 @@ class pattern_race {
   }
 
  private:
+  static constexpr upsweep::index_t block_count = 10752, most_items = upsweep::index_t{1} << 28;
   template <class Pattern>
   struct named {};
   struct contender {
@@ -119,10 +123,6 @@ class pattern_race {
   static std::span<item> first(upsweep::buffer<item>& items, upsweep::index_t n) {
     return {items.data(), static_cast<std::size_t>(n)};
   }
-  upsweep::index_t most_block() const {
-    return upsweep::classic::largest_block<upsweep::classic::right_sums<upsweep::classic::padding>, item>(executor_);
-  }
-  void begin_size() { field_.clear(); }
   void add(const char* name, std::function<void()> call) { field_.push_back({name, std::move(call)}); }
   template <class Scan>
   void add_patterns(const Scan& scan) {
@@ -163,6 +163,7 @@ class pattern_race {
   }
 
   upsweep::device& executor_;
+  upsweep::index_t most_block_;
   upsweep::plus<item> m_;
   upsweep::buffer<item> in_, out_, expected_;
   std::vector<contender> field_;

@@ -15,7 +15,7 @@ enum class prefixes : unsigned char { exclusive, inclusive };
 namespace UPSWEEP_NAMESPACE::detail {
 
 //! Of the tree over n items: log2 of n, rounded up.
-inline int levels_of(index_t n) { return std::bit_width(static_cast<std::uint64_t>(n) - 1); }
+inline int levels_of(index_t n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n) - 1)); }
 
 //! n items in blocks of so many; the last one may be shorter.
 struct in_blocks {
