@@ -95,7 +95,7 @@ inline index_t time_of(const classic::left_right_published&, index_t n, index_t 
 namespace UPSWEEP_NAMESPACE::classic {
 
 //! Runs the steps of a pattern's scan of n items, as kernels do, and counts. n must be a power of two, and so must k
-//! and at least twice the words of an item. Takes some 50 ns an item and access of the host. Throws
+//! and at least twice the words of an item. Takes some 15 ns an access on the host. Throws
 //! std::invalid_argument.
 template <class Pattern>
 pattern_count count_accesses(const Pattern& pattern, index_t n, const k_machine& machine) {

@@ -119,9 +119,9 @@ void scan_block(std::span<typename M::value_type> values, const Pattern& pattern
 }
 
 //! out[i] = the items of its block before i, and with prefixes::inclusive item i, combined; the last block may be
-//! shorter. `out` may be exactly `in`. One read of in and one write of out, T(Pattern) cycles and more of shared memory
-//! a block. On a GPU a block must fit a CTA's shared memory; the pattern is that for 32 banks of 4 bytes. Does not wait
-//! on a device. Throws std::invalid_argument, cuda_error.
+//! shorter. `out` may be exactly `in`. One read of in and one write of out, and what k_model.hpp counts in shared
+//! memory a block. On a GPU a block must fit a CTA's shared memory; the pattern is that for 32 banks of 4 bytes. Does
+//! not wait on a device. Throws std::invalid_argument, cuda_error.
 //!   upsweep::classic::scan_blocks<upsweep::classic::left_right>(exec, in, out, 2048, upsweep::plus<int>{});
 template <class Pattern, executor Executor, contiguous_range In, contiguous_range Out, monoid M>
 void scan_blocks(Executor&& executor, const In& in, Out&& out, index_t block, const M& m,
