@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -20,7 +19,7 @@
 #include "common/ladder_measure.hpp"
 #include "common/ladder_rungs.hpp"
 #include "common/ladder_trace.hpp"
-#include "common/log_plot.hpp"
+#include "common/log_log_plot.hpp"
 #include "common/output_files.hpp"
 #include "common/program.hpp"
 #include "common/random_bits.hpp"
@@ -187,39 +186,36 @@ int show_table(upsweep::any_executor& exec, const options& asked, index_t n, con
 }
 
 // ---------------------------------------------------------------- the plot
-constexpr const char* colours[] = {"#59636e", "#8c6d31", "#cf222e", "#bf3989", "#8250df", "#0a7ea4",
-                                   "#0969da", "#1b7c83", "#bf8700", "#1a7f37", "#000000"};
+constexpr index_t least_plotted = 32;
+
 template <class M>
 std::string draw(upsweep::any_executor& exec, const options& asked, index_t most, const M& m) {
   using T = typename M::value_type;
   const auto scans = scans_by(m);
-  std::vector<app::curve> curves;
-  for (index_t n = 32; n <= most; n *= 2) {
+  std::vector<app::curve> curves{{"a copy", {}}};
+  for (const auto& scan : scans) curves.push_back({scan.its.name, {}});
+  for (index_t n = least_plotted; n <= most; n *= 2) {
     const app::stage drawing("timing n = " + app::grouped(n));
     const auto in = items_of<T>(exec, n);
     upsweep::buffer<T> out(exec, n);
-    std::size_t k = 0;
-    const auto add = [&](const char* name, const char* colour, bool is_dashed, const auto& seconds) {
-      if (curves.size() == k) curves.push_back({name, colour, {}, is_dashed});
-      auto& points = curves[k++].points;
-      // What has taken half a second is not waited for twice as long.
-      if (!points.empty() && (points.back().first * 2 != static_cast<double>(n) || points.back().second > 0.25)) return;
-      if (const double t = seconds(); t > 0) points.emplace_back(static_cast<double>(n), t);
+    const auto add = [&](app::curve& its, double seconds) {
+      its.points.emplace_back(static_cast<double>(n), 1e6 * seconds);
     };
-    add("a copy", "#59636e", true, [&] { return app::time_of_copy(exec, asked.rounds, in, out); });
-    for (const auto& scan : scans)
-      if (asked.wants(scan.its.name))
-        add(scan.its.name, colours[(k - 1) % std::size(colours)], false, [&] {
-          return n > scan.its.most ? 0. : app::time_of(exec, asked.rounds, [&] { scan.run(exec, in, out); });
-        });
+    add(curves[0], app::time_of_copy(exec, asked.rounds, in, out));
+    for (std::size_t k = 0; k < scans.size(); k++) {
+      const auto& [its, run] = scans[k];
+      const auto& before = curves[k + 1].points;
+      constexpr double too_long = 250e3;  // nobody waits for twice as much
+      const bool was_fast = before.empty()
+                                ? n == least_plotted
+                                : before.back().first * 2 == static_cast<double>(n) && before.back().second < too_long;
+      if (asked.wants(its.name) && n <= its.most && was_fast)
+        add(curves[k + 1], app::time_of(exec, asked.rounds, [&] { run(exec, in, out); }));
+    }
   }
-  const auto seconds = [](int power) {
-    static const char* const units[] = {"ns", "us", "ms", "s"};
-    const int unit = std::clamp((power + 9) / 3, 0, 3), zeros = power + 9 - 3 * unit;
-    return std::string(zeros == 0 ? "1" : zeros == 1 ? "10" : "100") + " " + units[unit];
-  };
-  return app::log_plot(std::move(curves), "items", "time of a call", seconds)
-      .svg("The ladder of scans: " + asked.type + ", " + asked.op + ", on " + exec.name());
+  std::erase_if(curves, [](const app::curve& its) { return its.points.empty(); });
+  return app::draw_log_log({{asked.type + ", " + asked.op + ", on " + exec.name(), "items", "microseconds", curves}},
+                           "The ladder of scans: time of a call");
 }
 
 int show(const options& asked, const std::string& backend) {
@@ -235,6 +231,7 @@ int show(const options& asked, const std::string& backend) {
     return 0;
   }
   auto exec = app::executor_of(backend);
+  if (!asked.plot.empty() && n < 2 * least_plotted) throw app::usage_error("--n", "a plot needs 64 at least");
   return with_problem(asked, [&](const auto& m) {
     if (asked.plot.empty()) return show_table(exec, asked, n, m);
     app::output_files files;

@@ -5,7 +5,8 @@ if(NOT DOXYGEN_FOUND)
   return()
 endif()
 
-file(GLOB public_headers CONFIGURE_DEPENDS core/upsweep/*.hpp algorithms/upsweep/*.hpp)
+file(GLOB public_headers CONFIGURE_DEPENDS core/upsweep/*.hpp algorithms/upsweep/*.hpp
+     algorithms/upsweep/classic/*.hpp)
 set(DOXYGEN_PROJECT_NAME upsweep)
 set(DOXYGEN_PROJECT_BRIEF "${PROJECT_DESCRIPTION}")
 set(DOXYGEN_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/docs)

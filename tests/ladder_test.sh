@@ -74,6 +74,7 @@ sys.exit(len(lines) != 12 or any(len(points) != 6 for points in lines))' || fail
 refused '--n' 2 --n -1
 refused '--n' 2 --n 2^34
 refused '--n' 2 --n 1e3
+refused '--n: a plot needs 64 at least' 2 --n 63 --plot x.svg --backend host
 refused '--op: plus and max are for int32, plus and affine for float32' 2 --op affine
 refused '--rung' 2 --rung quick
 refused '--trace' 2 --trace 1,x
