@@ -1,5 +1,5 @@
 // Where work runs. An executor is passed first; it is move-only and serves one thread at a time.
-//   host{threads}       OpenMP threads (one when OpenMP is missing)
+//   host{threads}       threads of the CPU, by default as many as OpenMP has (one when OpenMP is missing)
 //   device{stream}      an NVIDIA GPU; only in translation units that nvcc compiles (cuda/device.hpp)
 //   any_executor        one of them, chosen at run time
 // A second argument, &resource, is where it and its buffers get their memory (memory.hpp).

@@ -4,33 +4,21 @@
 #pragma once
 #include <atomic>
 #include <exception>
-#if __has_include(<sched.h>)
-#include <sched.h>
-#else
-#include <thread>
-#endif
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include <limits>
 
 #include <upsweep/config.hpp>
+#include <upsweep/host/crew.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
-
-//! Gives the core to a thread that has something to do.
-inline void give_way() noexcept {
-#if __has_include(<sched.h>)
-  sched_yield();
-#else
-  std::this_thread::yield();
-#endif
-}
 
 // A thread waits only for tiles that were handed out before its own, so the one with the smallest ticket never waits:
 // progress does not depend on how many threads really run. Whoever waits gives its core away.
 class tile_order {
  public:
-  index_t take_ticket() noexcept { return ticket_.fetch_add(1, std::memory_order_relaxed); }
+  //! The next tile; one behind all of them for a helper that should go.
+  index_t take_ticket() noexcept {
+    return is_tired_helper() ? behind_all : ticket_.fetch_add(1, std::memory_order_relaxed);
+  }
 
   //! Waits until all tiles before `tile` have passed on; false when the sweep has failed meanwhile.
   bool wait_for_turn(index_t tile) const noexcept {
@@ -55,6 +43,7 @@ class tile_order {
 
  private:
   static constexpr int spins_before_yield = 100;
+  static constexpr index_t behind_all = std::numeric_limits<index_t>::max();
   alignas(64) std::atomic<index_t> ticket_{0};
   alignas(64) std::atomic<index_t> turn_{0};
   alignas(64) std::atomic<bool> failed_{false};
@@ -62,25 +51,17 @@ class tile_order {
   std::exception_ptr first_exception_;
 };
 
-//! Calls worker(order, number) on up to `threads` OpenMP threads, which are numbered from 0.
+//! Calls worker(order, number) on up to `threads` threads, which are numbered from 0.
 template <class Worker>
-void run_in_order([[maybe_unused]] int threads, const Worker& worker) {
+void run_in_order(int threads, const Worker& worker) {
   tile_order order;
-  const auto guarded = [&] {
+  share_with_crew(threads, [&](int number) {
     try {
-#ifdef _OPENMP
-      worker(order, omp_get_thread_num());
-#else
-      worker(order, 0);
-#endif
+      worker(order, number);
     } catch (...) {
       order.fail();
     }
-  };
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads)
-#endif
-  guarded();
+  });
   order.rethrow();
 }
 

@@ -1,0 +1,205 @@
+// Threads that help whoever has work to share out. A team of OpenMP's is waited for as a whole, also where a member has
+// not run yet because other programs have its core. Here the caller works itself, helpers come when they come, and only
+// those that have begun are waited for.
+#pragma once
+#include <algorithm>
+#include <atomic>
+#if __has_include(<pthread.h>) && __has_include(<sched.h>)
+#define UPSWEEP_HAS_CREW 1
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <time.h>
+#else
+#define UPSWEEP_HAS_CREW 0
+#endif
+
+#include <upsweep/config.hpp>
+
+namespace UPSWEEP_NAMESPACE::detail {
+
+//! Gives the core to a thread that has something to do.
+inline void give_way() noexcept {
+#if UPSWEEP_HAS_CREW
+  sched_yield();
+#endif
+}
+
+#if UPSWEEP_HAS_CREW
+//! How often the system has taken the core from this thread for another one.
+inline long times_preempted() {
+#ifdef RUSAGE_THREAD
+  rusage usage{};
+  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nivcsw : 0;
+#else
+  return 0;
+#endif
+}
+
+class crew {
+ public:
+  //! The one of this process. It is never destroyed: helpers may sleep when the process ends.
+  static crew& instance() {
+    static crew* const it = new crew;
+    return *it;
+  }
+
+  //! Has the core been taken from this thread, a helper, since it began? Then it should take nothing more: who waits
+  //! for its results may wait for as long as the other programs' turns last. (Asked of the system every eighth time.)
+  static bool is_tired() {
+    return preempted_before_ >= 0 && ++times_asked_ % 8 == 0 && times_preempted() != preempted_before_;
+  }
+
+  //! Calls work(0) here, and work(1), work(2), … up to work(threads − 1) by helpers, as soon as there are any that have
+  //! nothing else to do. Returns when all that have begun are done. `work` must not throw.
+  template <class Work>
+  void share(int threads, const Work& work) {
+    task shared{.call = [](const void* its, int number) { (*static_cast<const Work*>(its))(number); },
+                .work = &work,
+                .free = threads - 1};
+    post(shared);
+    work(0);
+    withdraw(shared);
+  }
+
+ private:
+  struct task {
+    void (*call)(const void*, int);
+    const void* work;
+    int free, next = 1;  // helpers that are still wanted, and the number of the next one
+    task* after = nullptr;
+    std::atomic<int> inside{0};  // helpers that have begun
+  };
+  class hold {
+   public:
+    explicit hold(crew& its) : its_(its) { pthread_mutex_lock(&its_.mutex_); }
+    hold(const hold&) = delete;
+    hold& operator=(const hold&) = delete;
+    ~hold() { pthread_mutex_unlock(&its_.mutex_); }
+
+   private:
+    crew& its_;
+  };
+
+  crew() {
+    pthread_atfork([] { pthread_mutex_lock(&instance().mutex_); }, [] { pthread_mutex_unlock(&instance().mutex_); },
+                   [] { instance().begin_anew(); });
+  }
+  //! In a process that was forked, which has none of the helpers.
+  void begin_anew() {
+    pthread_mutex_init(&mutex_, nullptr);
+    pthread_cond_init(&posted_, nullptr);
+    helpers_ = sleeping_ = 0;
+  }
+
+  void post(task& shared) {
+    const hold held(*this);
+    while (helpers_ < shared.free && hire()) helpers_++;
+    shared.after = first_;
+    first_ = &shared;
+    posts_.fetch_add(1, std::memory_order_relaxed);
+    for (int k = std::min(sleeping_, shared.free); k > 0; k--) pthread_cond_signal(&posted_);
+  }
+  //! Nobody begins any more, and who has begun is waited for.
+  void withdraw(task& shared) {
+    {
+      const hold held(*this);
+      task** at = &first_;
+      while (*at != &shared) at = &(*at)->after;
+      *at = shared.after;
+    }
+    for (int spins = 0; shared.inside.load(std::memory_order_acquire) > 0; spins++)
+      if (spins > 100) give_way();
+  }
+
+  static bool hire() {
+    pthread_t thread;
+    const auto help = [](void* its) -> void* {
+      static_cast<crew*>(its)->help();
+      return nullptr;
+    };
+    if (pthread_create(&thread, nullptr, help, &instance()) != 0) return false;
+    pthread_detach(thread);
+    return true;
+  }
+  [[noreturn]] void help() {
+    long rest = shortest_rest;
+    for (;;) {
+      int number = 0;
+      task* const found = find(number);
+      preempted_before_ = times_preempted();
+      found->call(found->work, number);
+      const bool was_preempted = times_preempted() != preempted_before_;
+      found->inside.fetch_sub(1, std::memory_order_release);  // and then it may be gone
+      if (was_preempted) {
+        const timespec time{.tv_sec = 0, .tv_nsec = rest};
+        nanosleep(&time, nullptr);
+      }
+      rest = was_preempted ? std::min(2 * rest, longest_rest) : shortest_rest;
+    }
+  }
+  //! A task that wants a helper. Looks for the next one a while before it sleeps: waking takes longer than small calls.
+  task* find(int& number) {
+    for (;;) {
+      const unsigned seen = posts_.load(std::memory_order_relaxed);
+      {
+        const hold held(*this);
+        if (task* const open = begin_one(number)) return open;
+      }
+      for (int spins = 0; spins < spins_before_sleep && posts_.load(std::memory_order_relaxed) == seen; spins++)
+        pause();
+      const hold held(*this);
+      while (posts_.load(std::memory_order_relaxed) == seen) {
+        sleeping_++;
+        pthread_cond_wait(&posted_, &mutex_);
+        sleeping_--;
+      }
+    }
+  }
+  task* begin_one(int& number) {
+    task* open = first_;
+    while (open && open->free == 0) open = open->after;
+    if (!open) return nullptr;
+    open->free--;
+    number = open->next++;
+    open->inside.fetch_add(1, std::memory_order_relaxed);
+    return open;
+  }
+  static void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+
+  static constexpr int spins_before_sleep = 1000;
+  // Nanoseconds in which a helper without a core of its own leaves the work to others. (Two busy loops on two cores.)
+  static constexpr long shortest_rest = 1'000'000, longest_rest = 256'000'000;
+  static inline thread_local long preempted_before_ = -1;  // of a helper
+  static inline thread_local unsigned times_asked_ = 0;
+  pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t posted_ = PTHREAD_COND_INITIALIZER;
+  task* first_ = nullptr;
+  std::atomic<unsigned> posts_{0};
+  int helpers_ = 0, sleeping_ = 0;
+};
+#endif
+
+//! Should this thread take nothing more of what is shared out?
+inline bool is_tired_helper() {
+#if UPSWEEP_HAS_CREW
+  return crew::is_tired();
+#else
+  return false;
+#endif
+}
+
+//! Calls work(number) on the caller's thread and on up to `threads` − 1 others, of which none needs to come.
+template <class Work>
+void share_with_crew([[maybe_unused]] int threads, const Work& work) {
+#if UPSWEEP_HAS_CREW
+  if (threads > 1) return crew::instance().share(threads, work);
+#endif
+  work(0);
+}
+
+}  // namespace UPSWEEP_NAMESPACE::detail

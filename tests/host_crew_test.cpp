@@ -1,0 +1,101 @@
+// The threads of a host: numbers of their own, calls from several threads at once and from within one another, after a
+// fork, and while other programs have the cores.
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <upsweep/host/share_out.hpp>
+#include <upsweep/reduce.hpp>
+#include <upsweep/scan.hpp>
+
+#include "support.hpp"
+
+using upsweep::index_t;
+
+namespace {
+bool scans_right(int threads, index_t n) {
+  upsweep::host executor(threads);
+  std::vector<std::int64_t> in(static_cast<std::size_t>(n), 1), out(in.size());
+  upsweep::inclusive_scan(executor, in, out);
+  for (index_t i = 0; i < n; i++)
+    if (out[static_cast<std::size_t>(i)] != i + 1) return false;
+  return true;
+}
+}  // namespace
+
+TEST_CASE("threads that share work out have numbers of their own, from 0 on") {
+  for (const int threads : {2, 3, 16}) {
+    std::vector<std::atomic<int>> inside(static_cast<std::size_t>(threads));
+    std::atomic<int> twice{0}, done{0};
+    upsweep::detail::share_out(threads, 2000, [&](index_t, int number) {
+      if (inside.at(static_cast<std::size_t>(number))++ != 0) twice++;
+      done++;
+      inside[static_cast<std::size_t>(number)]--;
+    });
+    CHECK(twice == 0);
+    CHECK(done == 2000);
+  }
+}
+
+TEST_CASE("several threads call at once, each with its executor") {
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 6; caller++)
+    callers.emplace_back([&, caller] {
+      for (int k = 0; k < 20; k++)
+        if (!scans_right(1 + caller, 100'000 + caller)) wrong++;
+    });
+  for (std::thread& caller : callers) caller.join();
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("work that is shared out may share out work") {
+  std::atomic<index_t> sum{0};
+  upsweep::detail::share_out(
+      3, 50, [&](index_t k) { upsweep::detail::share_out(3, 20, [&](index_t j) { sum += 20 * k + j; }); });
+  CHECK(sum == index_t{1000} * 999 / 2);
+}
+
+TEST_CASE("a process that was forked works on") {
+  REQUIRE(scans_right(4, 300'000));
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) _exit(scans_right(4, 300'000) ? 0 : 1);
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
+// The least of many times: a team that waits for its last member takes some turns of the other threads, 4 ms each.
+TEST_CASE("a call does not wait for threads that have no core") {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> busy;
+  for (unsigned k = 0; k < 2 * std::thread::hardware_concurrency(); k++)
+    busy.emplace_back([&] {
+      while (!stop) {
+      }
+    });
+  const std::vector<std::int32_t> in(1 << 16, 1);
+  const auto time_on = [&](int threads) {
+    upsweep::host executor(threads);
+    double least = 1e9;
+    for (int k = 0; k < 200; k++) {
+      const auto began = std::chrono::steady_clock::now();
+      CHECK(upsweep::reduce(executor, in) == 1 << 16);
+      least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+    }
+    return least;
+  };
+  const double alone = time_on(1), together = time_on(8);
+  stop = true;
+  for (std::thread& thread : busy) thread.join();
+  INFO(alone << " s on one thread, " << together << " s on eight");
+  CHECK(together < alone + 0.004);
+}
