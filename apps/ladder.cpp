@@ -203,14 +203,14 @@ std::string draw(upsweep::any_executor& exec, const options& asked, index_t most
     };
     add(curves[0], app::time_of_copy(exec, asked.rounds, in, out));
     for (std::size_t k = 0; k < scans.size(); k++) {
-      const auto& [its, run] = scans[k];
+      const auto& scan = scans[k];
       const auto& before = curves[k + 1].points;
       constexpr double too_long = 250e3;  // nobody waits for twice as much
       const bool was_fast = before.empty()
                                 ? n == least_plotted
                                 : before.back().first * 2 == static_cast<double>(n) && before.back().second < too_long;
-      if (asked.wants(its.name) && n <= its.most && was_fast)
-        add(curves[k + 1], app::time_of(exec, asked.rounds, [&] { run(exec, in, out); }));
+      if (asked.wants(scan.its.name) && n <= scan.its.most && was_fast)
+        add(curves[k + 1], app::time_of(exec, asked.rounds, [&] { scan.run(exec, in, out); }));
     }
   }
   std::erase_if(curves, [](const app::curve& its) { return its.points.empty(); });
