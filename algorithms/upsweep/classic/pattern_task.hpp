@@ -15,7 +15,7 @@ enum class prefixes : unsigned char { exclusive, inclusive };
 namespace UPSWEEP_NAMESPACE::detail {
 
 //! Of the tree over n items: log2 of n, rounded up.
-inline int levels_of(index_t n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n) - 1)); }
+inline int levels_of_tree(index_t n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n) - 1)); }
 
 //! n items in blocks of so many; the last one may be shorter.
 struct in_blocks {
@@ -67,7 +67,7 @@ struct pattern_task {
 template <class T, class U, class M>
 pattern_task<T, U, M> task_of(const T* in, U* out, index_t n, index_t block, const M& m, classic::prefixes which) {
   block = std::min(block, n);
-  return {in, out, nullptr, n, block, levels_of(block), m, which};
+  return {in, out, nullptr, n, block, levels_of_tree(block), m, which};
 }
 
 //! What stands before each block goes in front of its prefixes.
