@@ -8,6 +8,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
+#include <upsweep/sort/host/number_sort.hpp>
 #include <upsweep/sort/host/quicksort.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/user_functions.hpp>
@@ -37,6 +38,29 @@ struct is_before {
     return static_cast<bool>(less(a, b));
   }
 };
+
+// Comparators that say how the values of numbers compare.
+template <class T>
+inline constexpr bool is_number = std::is_arithmetic_v<T> && radix_sortable<T>;
+template <class Less, class T>
+inline constexpr bool is_ascending = std::is_same_v<Less, less_than> || std::is_same_v<Less, std::ranges::less> ||
+                                     std::is_same_v<Less, std::less<>> || std::is_same_v<Less, std::less<T>>;
+template <class Less, class T>
+inline constexpr bool is_descending = std::is_same_v<Less, std::ranges::greater> ||
+                                      std::is_same_v<Less, std::greater<>> || std::is_same_v<Less, std::greater<T>>;
+
+template <class T, class Less>
+void sort_range(host& executor, T* items, index_t n, const Less& less) {
+  if constexpr (is_number<T> && (is_ascending<Less, T> || is_descending<Less, T>))
+    sort_numbers(executor, items, n, is_descending<Less, T>);
+  else sort_by_less(executor, items, n, is_before<Less>{less});
+}
+#if UPSWEEP_HAS_CUDA
+template <class T, class Less>
+void sort_range(device& executor, T* items, index_t n, const Less& less) {
+  sort_by_less(executor, items, n, is_before<Less>{less});
+}
+#endif
 }  // namespace detail
 
 //! Sorts items of any trivially copyable type, up to 64 bytes, in place: less(a, b) tells whether a comes before b.
@@ -59,9 +83,7 @@ void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   const auto range = UPSWEEP_OUTPUT(items);
   detail::check_range(executor, range, range.size);
   if (range.size < 2) return;
-  detail::run_on_backend(executor, [&](auto& chosen) {
-    detail::sort_by_less(chosen, range.data, range.size, detail::is_before<Less>{less});
-  });
+  detail::run_on_backend(executor, [&](auto& chosen) { detail::sort_range(chosen, range.data, range.size, less); });
 }
 UPSWEEP_EXPLAIN(quicksort, "quicksort(executor, items, less)")
 
