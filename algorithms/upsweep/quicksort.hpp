@@ -1,5 +1,6 @@
-// Quicksort: sorts items of any type by any comparator. For keys that are numbers radix_sort is faster.
-// Not a scan but a partition by many pivots at once (sort/host/quicksort.hpp, sort/cuda/quicksort.hpp).
+// Quicksort: sorts items of any type by any comparator.
+// Not a scan but a partition by many pivots at once (sort/host/quicksort.hpp, sort/cuda/quicksort.hpp); on a host
+// numbers by < or > are a radix sort's work (sort/host/number_sort.hpp). On a GPU radix_sort is faster for them.
 #pragma once
 #include <functional>
 #include <type_traits>
@@ -72,7 +73,7 @@ void sort_range(device& executor, T* items, index_t n, const Less& less) {
 //! say) the items come out in an unspecified order, but all of them, and nothing else is written. Device work is
 //! enqueued, two launches (one up to a few thousand items); the host has finished when it returns. Throws
 //! std::invalid_argument, std::bad_alloc, cuda_error. Method: sample sort, a quicksort by many pivots (Frazer and
-//! McKellar 1970).
+//! McKellar 1970). On the host numbers by less_than, std::less or std::greater are sorted as radix_sort sorts keys.
 //!   upsweep::quicksort(exec, orders, [](const order& a, const order& b) { return a.price < b.price; });
 template <executor Executor, contiguous_range Items, class Less = less_than>
 void quicksort(Executor&& executor, Items&& items, Less less = {}) {

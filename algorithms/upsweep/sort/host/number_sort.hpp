@@ -1,13 +1,14 @@
 // Numbers in the order of < or > on the host: a radix sort of them. < has one zero, whose sign a stable sort leaves
 // where it stood, and no order of NaNs.
 #pragma once
-#include <span>
+#include <atomic>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/monoid.hpp>
-#include <upsweep/reduce.hpp>
+#include <upsweep/host/job.hpp>
+#include <upsweep/host/share_out.hpp>
+#include <upsweep/host/versions.hpp>
 #include <upsweep/sort/host/radix_sort.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
@@ -23,14 +24,23 @@ struct value_image {
   }
 };
 
-//! Bit 0 for -0, bit 1 for +0.
-struct kind_of_zero {
-  template <class T>
-  unsigned operator()(const T& x) const {
-    using key = radix_key<T>;
-    return unsigned{key::image(x) == key::image(-T{})} | unsigned{key::image(x) == key::image(T{})} << 1;
-  }
-};
+//! Is one of n floats of these bits?
+template <class T, class U>
+bool holds(const host& executor, const T* items, index_t n, U bits) {
+  const index_t parts = static_cast<std::size_t>(n) * sizeof(T) >= parallel_bytes ? executor.threads() : 1;
+  std::atomic<bool> found = false;
+  share_out(executor.threads(), parts, [&](index_t part) {
+    const index_t begin = n * part / parts, end = n * (part + 1) / parts;
+    U same{};
+    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      U any{};
+      for (index_t i = begin; i < end; i++) any |= __builtin_bit_cast(U, items[i]) == bits ? U{1} : U{};
+      same = any;
+    });
+    if (same != 0) found.store(true, std::memory_order_relaxed);
+  });
+  return found;
+}
 
 template <class Image, class T>
 void sort_by_image(host& executor, T* items, index_t n, bool descending) {
@@ -51,8 +61,8 @@ void sort_by_image(host& executor, T* items, index_t n, bool descending) {
 template <class T>
 void sort_numbers(host& executor, T* items, index_t n, bool descending) {
   if constexpr (std::is_floating_point_v<T>) {
-    const std::span<const T> all(items, static_cast<std::size_t>(n));
-    if (reduce(executor, all, kind_of_zero{}, bit_or<unsigned>{}) == 3)
+    using U = typename radix_key<T>::bits_type;
+    if (holds(executor, items, n, sign_bit<U>) && holds(executor, items, n, U{}))
       return sort_by_image<value_image<T>>(executor, items, n, descending);
   }
   sort_by_image<key_image<T>>(executor, items, n, descending);

@@ -55,7 +55,7 @@ class host_sort {
   template <class Source>
   void sort(const Source& source, index_t n, const buffer_type& out, buffer_type spare) {
     if (are_in_order(source.items, n, bits_, bits_between<U>(begin_, end_))) return copy_items(source, n, out);
-    const bool alone = is_cached(n) || (splits_words() && !is_worth_buckets(source, n));
+    const bool alone = is_cached(n) || (splits_words() && !is_worth_buckets(source, n, out));
     lent_memory own(executor_.lender());
     if (!spare && (alone || lies_in(source, out))) {
       scratch_cutter scratch(own.at_least(bytes(n)), scratch_cutter::cache_line);
@@ -124,9 +124,8 @@ class host_sort {
   // last was no faster. (One thread of an AMD EPYC, family 26, L2 1 MiB, L3 32 MiB, 2026-11-21.)
   static constexpr std::size_t cached_bytes = std::size_t{4} << 20;
   static constexpr std::size_t shared_bytes = std::size_t{2} << 20;  // below, two threads by buckets gain nothing
-  // Words are split until they fit. Up to 16 MiB that costs no more than buckets do: 16 MiB of 4 bytes take 6.4 ns each
-  // split, by buckets 7.1; of 8 bytes 11.0, and 11.2. (One thread of an AMD EPYC, family 25, L2 512 KiB, L3 32 MiB,
-  // 2026-11-22.)
+  // Words are split until they fit, or go into buckets first: 2^22 of 4 bytes take 5.9 ns each split, by buckets 7.1,
+  // 12 million of 8 bytes 14.5, and 11.0. (One thread of an AMD EPYC, family 25, L2 512 KiB, L3 32 MiB, 2026-11-22.)
   static constexpr std::size_t word_bytes = std::size_t{16} << 20;
   static constexpr std::size_t giant_bytes = std::size_t{64} << 20;  // a thread sorts no larger bucket
   static constexpr std::size_t bucket_bytes = std::size_t{128} << 10;
@@ -135,8 +134,10 @@ class host_sort {
 
   //! Are these words that a few threads split? The first splits are one thread's work, too slow for many.
   bool splits_words() const { return by_vectors_ && executor_.threads() <= 4; }
+  //! Buckets are worth it where there are many, and each is sorted into memory that is in cache already: not in place.
   template <class Source>
-  bool is_worth_buckets(const Source& source, index_t n) const {
+  bool is_worth_buckets(const Source& source, index_t n, const buffer_type& out) const {
+    if (lies_in(source, out)) return false;
     const int top = bits_that_differ(source, n, bits_between<U>(begin_, end_));
     const digit<Bits> highest{bits_, std::max(top - digit_of_words, 0), digit_of_words};
     return are_worth_six_splits(n, [&](index_t i) { return highest(source.items[i]); });

@@ -112,9 +112,12 @@ void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t
     return finish({words, other, n, moved, values.least, values.most});
   }
 
-  // One piece is split until there are a few for each thread.
+  // One piece is split until there are two for each thread, or what is left is too little.
+  constexpr std::size_t least_bytes = std::size_t{32} << 10;
+  const std::size_t wanted =
+      std::min(2 * static_cast<std::size_t>(threads), static_cast<std::size_t>(n) * sizeof(Word) / least_bytes + 1);
   std::vector<piece> pieces;
-  pieces.reserve(2 * static_cast<std::size_t>(threads));
+  pieces.reserve(wanted);
   typename translation::range values;
   std::mutex one_at_a_time;
   share_out(threads, threads, [&](index_t part) {
@@ -125,7 +128,7 @@ void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t
   });
   pieces.push_back({words, other, n, moved, values.least, values.most});
   const auto smaller = [](const piece& a, const piece& b) { return a.n < b.n; };
-  while (pieces.size() < pieces.capacity()) {
+  while (pieces.size() < wanted) {
     const auto largest = std::max_element(pieces.begin(), pieces.end(), smaller);
     const auto [front, back] = sorter::split(*largest);
     *largest = front;
