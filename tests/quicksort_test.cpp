@@ -41,6 +41,9 @@ struct by_key {
 struct by_last_bits {
   UPSWEEP_HD bool operator()(std::uint32_t a, std::uint32_t b) const { return a % 64 < b % 64; }
 };
+struct by_value {  // which quicksort does not know to be <
+  UPSWEEP_HD bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; }
+};
 struct by_half {
   UPSWEEP_HD bool operator()(std::uint32_t a, std::uint32_t b) const { return a / 2 < b / 2; }
 };
@@ -84,6 +87,7 @@ const std::vector<index_t> boundaries = {
 TEST_CASE("quicksort sorts integers, for sizes around every boundary") {
   for (const index_t n : boundaries) {
     check_sort(test::random_integers<std::uint32_t>(n), upsweep::less_than{});
+    check_sort(test::random_integers<std::uint32_t>(n), by_value{});
     check_sort(test::random_integers<std::uint32_t>(n), by_last_bits{});
   }
 }
@@ -91,6 +95,7 @@ TEST_CASE("quicksort sorts integers, for sizes around every boundary") {
 TEST_CASE("quicksort sorts a million items") {
   const auto items = test::random_integers<std::uint32_t>(test::largest_on_hosts);
   check_sort(items, upsweep::less_than{});
+  check_sort(items, by_value{});
   check_sort(items, by_last_bits{});
 }
 

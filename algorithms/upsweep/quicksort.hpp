@@ -1,5 +1,6 @@
-// Quicksort: sorts items of any type by any comparator. For keys that are numbers radix_sort is faster.
-// Not a scan but a partition by many pivots at once (sort/host/quicksort.hpp, sort/cuda/quicksort.hpp).
+// Quicksort: sorts items of any type by any comparator.
+// Not a scan but a partition by many pivots at once (sort/host/quicksort.hpp, sort/cuda/quicksort.hpp); on a host
+// numbers by < or > are a radix sort's work (sort/host/number_sort.hpp). On a GPU radix_sort is faster for them.
 #pragma once
 #include <functional>
 #include <type_traits>
@@ -8,6 +9,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
+#include <upsweep/sort/host/number_sort.hpp>
 #include <upsweep/sort/host/quicksort.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/user_functions.hpp>
@@ -37,6 +39,29 @@ struct is_before {
     return static_cast<bool>(less(a, b));
   }
 };
+
+// Comparators that say how the values of numbers compare.
+template <class T>
+inline constexpr bool is_number = std::is_arithmetic_v<T> && radix_sortable<T>;
+template <class Less, class T>
+inline constexpr bool is_ascending = std::is_same_v<Less, less_than> || std::is_same_v<Less, std::ranges::less> ||
+                                     std::is_same_v<Less, std::less<>> || std::is_same_v<Less, std::less<T>>;
+template <class Less, class T>
+inline constexpr bool is_descending = std::is_same_v<Less, std::ranges::greater> ||
+                                      std::is_same_v<Less, std::greater<>> || std::is_same_v<Less, std::greater<T>>;
+
+template <class T, class Less>
+void sort_range(host& executor, T* items, index_t n, const Less& less) {
+  if constexpr (is_number<T> && (is_ascending<Less, T> || is_descending<Less, T>))
+    sort_numbers(executor, items, n, is_descending<Less, T>);
+  else sort_by_less(executor, items, n, is_before<Less>{less});
+}
+#if UPSWEEP_HAS_CUDA
+template <class T, class Less>
+void sort_range(device& executor, T* items, index_t n, const Less& less) {
+  sort_by_less(executor, items, n, is_before<Less>{less});
+}
+#endif
 }  // namespace detail
 
 //! Sorts items of any trivially copyable type, up to 64 bytes, in place: less(a, b) tells whether a comes before b.
@@ -48,7 +73,7 @@ struct is_before {
 //! say) the items come out in an unspecified order, but all of them, and nothing else is written. Device work is
 //! enqueued, two launches (one up to a few thousand items); the host has finished when it returns. Throws
 //! std::invalid_argument, std::bad_alloc, cuda_error. Method: sample sort, a quicksort by many pivots (Frazer and
-//! McKellar 1970).
+//! McKellar 1970). On the host numbers by less_than, std::less or std::greater are sorted as radix_sort sorts keys.
 //!   upsweep::quicksort(exec, orders, [](const order& a, const order& b) { return a.price < b.price; });
 template <executor Executor, contiguous_range Items, class Less = less_than>
 void quicksort(Executor&& executor, Items&& items, Less less = {}) {
@@ -59,9 +84,7 @@ void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   const auto range = UPSWEEP_OUTPUT(items);
   detail::check_range(executor, range, range.size);
   if (range.size < 2) return;
-  detail::run_on_backend(executor, [&](auto& chosen) {
-    detail::sort_by_less(chosen, range.data, range.size, detail::is_before<Less>{less});
-  });
+  detail::run_on_backend(executor, [&](auto& chosen) { detail::sort_range(chosen, range.data, range.size, less); });
 }
 UPSWEEP_EXPLAIN(quicksort, "quicksort(executor, items, less)")
 

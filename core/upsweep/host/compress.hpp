@@ -27,7 +27,6 @@ UPSWEEP_INLINE unsigned stream_mask(const std::uint8_t* streams, std::uint8_t st
 // AVX2 has no compression, but takes the lanes of a vector in any order. orders[m] names the lanes that mask m keeps,
 // the first one in the lowest 4 bits. (Of a lane's number the processor takes 3 bits, so that a shift takes a name
 // out.)
-#define UPSWEEP_AVX2 __attribute__((target("avx2,popcnt")))
 typedef unsigned lanes8 __attribute__((vector_size(32)));
 typedef int signed_lanes8 __attribute__((vector_size(32)));
 template <int Lanes, int Words>  // of Words words each

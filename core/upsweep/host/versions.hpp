@@ -31,8 +31,9 @@ UPSWEEP_HOT void with_16_bytes(const Loop& loop) {
 }
 
 #if UPSWEEP_X86_VERSIONS
+#define UPSWEEP_AVX2 __attribute__((target("avx2,popcnt")))
 template <class Loop>
-UPSWEEP_HOT __attribute__((target("avx2"))) void with_32_bytes(const Loop& loop) {
+UPSWEEP_HOT UPSWEEP_AVX2 void with_32_bytes(const Loop& loop) {
   loop(std::integral_constant<int, 32>{});
 }
 #if defined(__clang__)

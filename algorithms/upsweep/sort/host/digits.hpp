@@ -103,6 +103,18 @@ U bits_between(int begin, int end) {
   return static_cast<U>(static_cast<U>(static_cast<U>(~U{0}) >> left_out) << begin);
 }
 
+//! Are keys in ascending order? Costs a few comparisons where they are not.
+template <class Item, class Bits>
+bool are_in_order(const Item* items, index_t n, const Bits& bits, typename Bits::bits_type mask) {
+  auto last = bits(items[0]) & mask;
+  for (index_t i = 1; i < n; i++) {
+    const auto key = bits(items[i]) & mask;
+    if (key < last) return false;
+    last = key;
+  }
+  return true;
+}
+
 //! In which bits keys differ: those that are not the same in all of them.
 template <class Item, class Bits>
 typename Bits::bits_type differing_bits(const Item* items, index_t n, const Bits& bits) {
@@ -111,6 +123,17 @@ typename Bits::bits_type differing_bits(const Item* items, index_t n, const Bits
   U differing{};
   for (index_t i = 1; i < n; i++) differing = static_cast<U>(differing | (bits(items[i]) ^ first));
   return differing;
+}
+
+//! Do n items, of which digit_of(i) < 512 is a digit, have many different ones? As if pieces had been split in two six
+//! times, each of which halves the chance that two items stay together.
+template <class DigitOf>
+bool are_worth_six_splits(index_t n, const DigitOf& digit_of) {
+  constexpr index_t samples = 128, pairs = samples * (samples - 1) / 2;
+  std::uint8_t seen[512] = {};
+  index_t together = 0;
+  for (index_t k = 0; k < samples; k++) together += seen[digit_of((n - 1) / samples * k)]++;
+  return together << 6 < pairs;
 }
 
 //! Digits that hold all bits in which keys differ, from the lowest: few wide ones for many items, of at most 8 bits for

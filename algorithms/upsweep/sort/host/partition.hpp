@@ -28,28 +28,29 @@ class partition_pass {
   partition_pass(host& executor, const Source& source, index_t n)
       : executor_(executor), source_(source), n_(n), parts_(executor, n) {
     // Enough for passes over buckets, too.
-    first_start_ = starts_.emplace(executor.lender(), (parts_.most() << widest) + 1).data();
+    first_start_ = starts_.emplace(executor.lender(), (2 * parts_.most() << widest) + 1).data();
   }
 
   //! Counts; returns the bits of `mask` in which keys differ.
   U count(const digit<Bits>& d, U mask) {
-    start(d.count(), 0) = 0;
+    start(d.count(), 0, 0) = 0;
     U all{};
     parts_.for_each([&](index_t part, index_t begin, index_t end, int) {
-      std::uint32_t counts[2 << widest] = {};
+      std::uint32_t counts[2][1 << widest] = {};
       const U differing = count_part(d, begin, end, counts);
       __atomic_fetch_or(&all, differing, __ATOMIC_RELAXED);
-      for (index_t k = 0; k < d.count(); k++) start(k, part) = index_t{counts[k]} + counts[k + d.count()];
+      for (index_t k = 0; k < d.count(); k++)
+        for (const int half : {0, 1}) start(k, part, half) = counts[half][k];
     });
     return static_cast<U>(all & mask);
   }
   //! After count: where each digit's items start, and n.
   bucket_bounds<widest> bounds(const digit<Bits>& d) {
-    const std::span<index_t> all(first_start_, static_cast<std::size_t>(parts_.count() * d.count()) + 1);
+    const std::span<index_t> all(first_start_, static_cast<std::size_t>(2 * parts_.count() * d.count()) + 1);
     exclusive_scan(executor_, all, all);
     bucket_bounds<widest> bounds;
     bounds.count = d.count();
-    for (index_t k = 0; k <= d.count(); k++) bounds.at[k] = start(k, 0);
+    for (index_t k = 0; k <= d.count(); k++) bounds.at[k] = start(k, 0, 0);
     return bounds;
   }
   //! After bounds: packs, and gives the memory of counts back.
@@ -57,7 +58,7 @@ class partition_pass {
     const bool streaming = static_cast<std::size_t>(n_) * (sizeof(Item) + value_bytes) >= streaming_bytes;
     // As much as any pass of this sort takes, its scan of counts too: those over buckets, later, find it and cannot
     // fail.
-    const std::size_t bytes = std::max(scratch_bytes<pack_scratch>(index_t{1} << widest), tile_bytes);
+    const std::size_t bytes = std::max(scratch_bytes<pack_scratch>(index_t{2} << widest), tile_bytes);
     const thread_pieces memory(executor_.lender(), executor_.threads(), bytes);
     parts_.for_each([&](index_t part, index_t begin, index_t end, int thread) {
       pack_part(d, part, begin, end, to, streaming, memory.of(thread));
@@ -68,50 +69,54 @@ class partition_pass {
  private:
   static constexpr std::size_t value_bytes = buffer_type::has_values ? sizeof(Value) : 0;
 
-  index_t& start(index_t k, index_t part) { return first_start_[k * parts_.count() + part]; }
+  index_t& start(index_t k, index_t part, int half) { return first_start_[2 * (k * parts_.count() + part) + half]; }
 
-  // Two sets of counts: neighbours of one digit would wait for one another.
-  U count_part(digit<Bits> d, index_t begin, index_t end, std::uint32_t* counts) const {
+  static index_t middle(const digit<Bits>& d, index_t begin, index_t end) {
+    return d.width <= 9 ? begin + (end - begin) / 2 : begin;
+  }
+  U count_part(digit<Bits> d, index_t begin, index_t end, std::uint32_t (&counts)[2][1 << widest]) const {
     const Item* const items = source_.items;
-    std::uint32_t* const odd = counts + d.count();
     const U first = d.bits(items[0]);
     U differing{};
-    for (index_t i = begin; i < end; i++) {
+    for_each_of_halves(begin, middle(d, begin, end), end, [&](index_t i, int half) UPSWEEP_LAMBDA_INLINE {
       const U key = d.bits(items[i]);
       differing = static_cast<U>(differing | (key ^ first));
-      (i % 2 == 0 ? counts : odd)[d.of(key)]++;
-    }
+      counts[half][d.of(key)]++;
+    });
     return differing;
   }
   void pack_part(const digit<Bits>& d, index_t part, index_t begin, index_t end, const buffer_type& to, bool streaming,
                  std::byte* memory) {
+    // Each half has its streams.
     const index_t streams = d.count();
-    const auto scratch = cut_scratch<pack_scratch>(memory, streams);
+    const auto scratch = cut_scratch<pack_scratch>(memory, 2 * streams);
     index_t *const starts = scratch.starts, *const at = scratch.at;
-    for (index_t k = 0; k < streams; k++) starts[k] = at[k] = start(k, part);
+    for (const int half : {0, 1})
+      for (index_t k = 0; k < streams; k++) starts[half * streams + k] = at[half * streams + k] = start(k, part, half);
 
     // Copies: what stores might change would be read anew for every item.
     const Source source = source_;
     const digit<Bits> of = d;
+    const auto for_each_item = [&](const auto& take) UPSWEEP_LAMBDA_INLINE {
+      for_each_of_halves(begin, middle(d, begin, end), end, [&](index_t i, int half) UPSWEEP_LAMBDA_INLINE {
+        const Item item = source.items[i];
+        const std::size_t k = of(item) + static_cast<std::size_t>(half * streams);
+        take(i, item, k, at[k]++);
+      });
+    };
     write_combiner<Item> items(scratch.item_lines, to.items, streaming);
     if constexpr (buffer_type::has_values) {
       write_combiner<Value> values(scratch.value_lines, to.values, streaming);
-      for (index_t i = begin; i < end; i++) {
-        const Item item = source.items[i];
-        const std::size_t k = of(item);
-        const index_t position = at[k]++;
+      for_each_item([&](index_t i, const Item& item, std::size_t k, index_t position) UPSWEEP_LAMBDA_INLINE {
         items.put(k, position, starts, item);
         values.put(k, position, starts, source.values(i));
-      }
-      for (index_t k = 0; k < streams; k++) values.finish(static_cast<std::size_t>(k), at[k], starts[k]);
+      });
+      for (index_t k = 0; k < 2 * streams; k++) values.finish(static_cast<std::size_t>(k), at[k], starts[k]);
     } else {
-      for (index_t i = begin; i < end; i++) {
-        const Item item = source.items[i];
-        const std::size_t k = of(item);
-        items.put(k, at[k]++, starts, item);
-      }
+      for_each_item([&](index_t, const Item& item, std::size_t k, index_t position)
+                        UPSWEEP_LAMBDA_INLINE { items.put(k, position, starts, item); });
     }
-    for (index_t k = 0; k < streams; k++) items.finish(static_cast<std::size_t>(k), at[k], starts[k]);
+    for (index_t k = 0; k < 2 * streams; k++) items.finish(static_cast<std::size_t>(k), at[k], starts[k]);
   }
   //! What a thread packs so many streams in.
   struct pack_scratch {
@@ -139,7 +144,7 @@ class partition_pass {
   index_t n_;
   parts parts_;
   std::optional<lent_items<index_t>> starts_;
-  index_t* first_start_ = nullptr;  // of digit k in part p: [k * parts + p]
+  index_t* first_start_ = nullptr;  // of digit k in half h of part p: [2 * (k * parts + p) + h]
 };
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,0 +1,71 @@
+// Numbers in the order of < or > on the host: a radix sort of them. < has one zero, whose sign a stable sort leaves
+// where it stood, and no order of NaNs.
+#pragma once
+#include <atomic>
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/job.hpp>
+#include <upsweep/host/share_out.hpp>
+#include <upsweep/host/versions.hpp>
+#include <upsweep/sort/host/radix_sort.hpp>
+#include <upsweep/sort/sort_task.hpp>
+
+namespace UPSWEEP_NAMESPACE::detail {
+
+//! As key_image of floats, with one image for both zeros.
+template <class T>
+struct value_image {
+  using U = typename radix_key<T>::bits_type;
+  U operator()(const T& x) const {
+    const U image = radix_key<T>::image(x);
+    return image == radix_key<T>::image(-T{}) ? radix_key<T>::image(T{}) : image;
+  }
+};
+
+//! Is one of n floats of these bits?
+template <class T, class U>
+bool holds(const host& executor, const T* items, index_t n, U bits) {
+  const index_t parts = static_cast<std::size_t>(n) * sizeof(T) >= parallel_bytes ? executor.threads() : 1;
+  std::atomic<bool> found = false;
+  share_out(executor.threads(), parts, [&](index_t part) {
+    const index_t begin = n * part / parts, end = n * (part + 1) / parts;
+    U same{};
+    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      U any{};
+      for (index_t i = begin; i < end; i++) any |= __builtin_bit_cast(U, items[i]) == bits ? U{1} : U{};
+      same = any;
+    });
+    if (same != 0) found.store(true, std::memory_order_relaxed);
+  });
+  return found;
+}
+
+template <class Image, class T>
+void sort_by_image(host& executor, T* items, index_t n, bool descending) {
+  using U = typename radix_key<T>::bits_type;
+  constexpr auto all = static_cast<U>(~U{});
+  using bits_type = ordered_bits<Image, U>;
+  sort_items(executor, sort_task<T, bits_type, no_values, nothing>{.in = items,
+                                                                   .out = items,
+                                                                   .values_in = {},
+                                                                   .values_out = nullptr,
+                                                                   .n = n,
+                                                                   .bits = bits_type{{}, descending ? all : U{}, all},
+                                                                   .begin_bit = 0,
+                                                                   .end_bit = radix_key<T>::width});
+}
+
+//! Sorts n > 0 numbers in place; those that are equal stay in order.
+template <class T>
+void sort_numbers(host& executor, T* items, index_t n, bool descending) {
+  if constexpr (std::is_floating_point_v<T>) {
+    using U = typename radix_key<T>::bits_type;
+    if (holds(executor, items, n, sign_bit<U>) && holds(executor, items, n, U{}))
+      return sort_by_image<value_image<T>>(executor, items, n, descending);
+  }
+  sort_by_image<key_image<T>>(executor, items, n, descending);
+}
+
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,0 +1,142 @@
+// Whole keys of 4 and 8 bytes, sorted as signed words where the processor has vector instructions for it.
+//   are_words()             keys that are as large as their bits, and can be made of them
+//   can_sort_by_vectors()   does this processor?
+//   sort_by_vectors()       sorts them
+#pragma once
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/host/share_out.hpp>
+#include <upsweep/host/versions.hpp>
+#include <upsweep/sort/host/vector_sort.hpp>
+#include <upsweep/sort/sort_task.hpp>
+
+namespace UPSWEEP_NAMESPACE::detail {
+
+template <class Item, class Bits>
+constexpr bool are_words() {
+  if constexpr (UPSWEEP_X86_VERSIONS && Bits::invertible && sizeof(Item) >= 4)
+    return sizeof(Item) == sizeof(typename Bits::bits_type);
+  return false;
+}
+inline bool can_sort_by_vectors() {
+#if UPSWEEP_X86_VERSIONS
+  return widest_vectors() >= 32;
+#else
+  return false;
+#endif
+}
+
+#if UPSWEEP_X86_VERSIONS
+//! Words whose signed order is that of the keys' bits.
+template <class Item, class Bits>
+class word_translation {
+ public:
+  using U = typename Bits::bits_type;
+  using Word = std::make_signed_t<U>;
+  struct range {
+    Word least = std::numeric_limits<Word>::max(), most = std::numeric_limits<Word>::min();
+    void widen(const range& other) {
+      least = std::min(least, other.least);
+      most = std::max(most, other.most);
+    }
+  };
+
+  explicit word_translation(const Bits& bits) : bits_(bits) {}
+
+  //! `words` may be the keys' memory.
+  range to_words(const Item* keys, index_t n, Word* words) const {
+    range all;
+    for_each_block(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
+      Word block[block_size];
+      for (index_t k = 0; k < count; k++) block[k] = static_cast<Word>(bits(keys[first + k]) ^ sign_bit<U>);
+      std::memcpy(words + first, block, static_cast<std::size_t>(count) * sizeof(Word));
+      range of_block = all;
+      for (index_t k = 0; k < count; k++) of_block.widen({block[k], block[k]});
+      all = of_block;
+    });
+    return all;
+  }
+  void to_keys(const Word* words, index_t n, Item* keys) const {
+    for_each_block(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
+      U block[block_size];
+      std::memcpy(block, words + first, static_cast<std::size_t>(count) * sizeof(U));
+      Item translated[block_size];
+      for (index_t k = 0; k < count; k++) translated[k] = bits.item(static_cast<U>(block[k] ^ sign_bit<U>));
+      std::memcpy(keys + first, translated, static_cast<std::size_t>(count) * sizeof(Item));
+    });
+  }
+
+ private:
+  // Compilers know that a block is nowhere else in memory.
+  static constexpr index_t block_size = 64;
+  template <class Translate>
+  static void for_each_block(index_t n, const Translate& translate) {
+    with_vectors<true, 32>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      index_t i = 0;
+      for (; i + block_size <= n; i += block_size) translate(i, block_size);
+      if (i < n) translate(i, n - i);
+    });
+  }
+
+  Bits bits_;
+};
+#endif
+
+//! Sorts n > 0 keys into `out`; that and `spare` may be where they stand.
+template <class Item, class Bits>
+void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t n, [[maybe_unused]] const Bits& bits,
+                     [[maybe_unused]] Item* out, [[maybe_unused]] Item* spare, [[maybe_unused]] int threads) {
+#if UPSWEEP_X86_VERSIONS
+  using translation = word_translation<Item, Bits>;
+  using Word = typename translation::Word;
+  using sorter = vector_sort<Word>;
+  using piece = typename sorter::piece;
+  const translation translate(bits);
+  const bool moved = keys == spare;
+  auto* const words = reinterpret_cast<Word*>(moved ? spare : out);
+  auto* const other = reinterpret_cast<Word*>(moved ? out : spare);
+  auto* const sorted = reinterpret_cast<Word*>(out);
+  const auto finish = [&](const piece& p) {
+    sorter::sort(p);
+    translate.to_keys(p.sorted(), p.n, out + (p.sorted() - sorted));
+  };
+  if (threads == 1) {
+    const auto values = translate.to_words(keys, n, words);
+    return finish({words, other, n, moved, values.least, values.most});
+  }
+
+  // One piece is split until there are two for each thread, or what is left is too little.
+  constexpr std::size_t least_bytes = std::size_t{32} << 10;
+  const std::size_t wanted =
+      std::min(2 * static_cast<std::size_t>(threads), static_cast<std::size_t>(n) * sizeof(Word) / least_bytes + 1);
+  std::vector<piece> pieces;
+  pieces.reserve(wanted);
+  std::vector<typename translation::range> of_parts(static_cast<std::size_t>(threads));
+  share_out(threads, threads, [&](index_t part) {
+    const index_t begin = n * part / threads, end = n * (part + 1) / threads;
+    of_parts[static_cast<std::size_t>(part)] = translate.to_words(keys + begin, end - begin, words + begin);
+  });
+  typename translation::range values;
+  for (const auto& of_part : of_parts) values.widen(of_part);
+  pieces.push_back({words, other, n, moved, values.least, values.most});
+  const auto smaller = [](const piece& a, const piece& b) { return a.n < b.n; };
+  while (pieces.size() < wanted) {
+    const auto largest = std::max_element(pieces.begin(), pieces.end(), smaller);
+    const auto [front, back] = sorter::split(*largest);
+    *largest = front;
+    pieces.push_back(back);
+  }
+  std::sort(pieces.rbegin(), pieces.rend(), smaller);
+  share_out(threads, static_cast<index_t>(pieces.size()), [&](index_t k) {
+    if (pieces[static_cast<std::size_t>(k)].n > 0) finish(pieces[static_cast<std::size_t>(k)]);
+  });
+#endif
+}
+
+}  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,0 +1,175 @@
+// Keys that a host sorts by vector instructions: every size around its networks, inputs that are hard for a quicksort,
+// the same bits where the processor has no such instructions; and quicksort's numbers, which are sorted as keys.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include <upsweep/quicksort.hpp>
+#include <upsweep/radix_sort.hpp>
+
+#include "oracle.hpp"
+#include "support.hpp"
+
+using oracle::is_less;
+using test::any_bits;
+using test::check_same_bits;
+using test::guarded;
+using test::shift_of;
+using upsweep::index_t;
+
+namespace {
+constexpr upsweep::radix_options descending{.order = upsweep::sort_order::descending};
+
+// By vectors where this processor has them, and without.
+template <class F>
+void with_any_vectors(const F& f) {
+  f();
+#if UPSWEEP_X86_VERSIONS
+  int& widest = upsweep::detail::widest_vectors();
+  const int before = widest;
+  widest = 16;
+  f();
+  widest = before;
+#endif
+}
+
+template <class T>
+void check_in_place(const std::vector<T>& keys, const std::vector<T>& expected) {
+  upsweep::host executor(1);
+  guarded<T> memory(executor, keys, shift_of(oracle::size(keys)));
+  upsweep::radix_sort(executor, memory.range());
+  check_same_bits(memory.items(executor), expected);
+}
+template <class T>
+void check_every_size() {
+  for (index_t n = 0; n < 600; n++) {
+    INFO("n = " << n);
+    const auto keys = any_bits<T>(n, static_cast<std::uint64_t>(n));
+    check_in_place(keys, oracle::stable_sort(keys, is_less{}));
+  }
+}
+
+template <class T>
+std::vector<T> each(index_t n, const std::function<double(index_t)>& f) {
+  std::vector<T> keys(oracle::at(n));
+  for (index_t i = 0; i < n; i++) keys[oracle::at(i)] = static_cast<T>(f(i));
+  return keys;
+}
+template <class T>
+std::vector<std::vector<T>> hard_inputs(index_t n) {
+  constexpr T least = std::numeric_limits<T>::lowest(), most = std::numeric_limits<T>::max();
+  const auto size = static_cast<double>(n);
+  std::vector<std::vector<T>> all = {
+      each<T>(n, [=](index_t i) { return size - static_cast<double>(i); }),
+      each<T>(n, [=](index_t i) { return std::min(static_cast<double>(i), size - static_cast<double>(i)); }),
+      each<T>(n, [](index_t i) { return i % 2; }),
+      each<T>(n, [](index_t i) { return i * 7919 % 16; }),
+      each<T>(n, [=](index_t i) { return i == n - 1 ? 0 : 1; }),
+      each<T>(n, [](index_t i) { return std::exp2(static_cast<double>(i * 7919 % 31)); }),
+      // what is sampled, in eighths, is less than all else
+      each<T>(n, [=](index_t i) { return i % std::max<index_t>(n / 8, 1) < 32 ? i % 5 : 1000 + i * 7919 % n; }),
+  };
+  std::vector<T> extremes(oracle::at(n), most);
+  for (std::size_t i = 0; i < extremes.size(); i += 3) extremes[i] = least;
+  all.push_back(extremes);
+  return all;
+}
+template <class T>
+void check_hard_inputs() {
+  for (const index_t n : {100, 1000, 70'001})
+    for (const auto& keys : hard_inputs<T>(n)) {
+      INFO("n = " << n);
+      check_in_place(keys, oracle::stable_sort(keys, is_less{}));
+    }
+}
+}  // namespace
+
+TEST_CASE("keys of every size from 0 to 600 are sorted, with vectors and without") {
+  with_any_vectors([] {
+    check_every_size<std::uint32_t>();
+    check_every_size<std::int32_t>();
+    check_every_size<float>();
+    check_every_size<std::uint64_t>();
+    check_every_size<std::int64_t>();
+    check_every_size<double>();
+  });
+}
+
+TEST_CASE("keys are sorted whatever they are, with vectors and without") {
+  with_any_vectors([] {
+    check_hard_inputs<std::uint32_t>();
+    check_hard_inputs<std::int32_t>();
+    check_hard_inputs<std::int64_t>();
+    check_hard_inputs<float>();
+    check_hard_inputs<double>();
+  });
+}
+
+TEST_CASE("keys of segments are sorted within them, with vectors and without") {
+  std::vector<index_t> offsets = {0};
+  for (index_t size = 0; size < 400; size++) offsets.push_back(offsets.back() + size);
+  const auto keys = any_bits<double>(offsets.back());
+  const auto down = oracle::gather(keys, oracle::segmented_argsort(keys, offsets, oracle::is_greater{}));
+  with_any_vectors([&] {
+    for (const int threads : {1, 3}) {
+      upsweep::host executor(threads);
+      auto sorted = keys;
+      upsweep::segmented_radix_sort(executor, sorted, offsets, descending);
+      check_same_bits(sorted, down);
+    }
+  });
+}
+
+// ---------------------------------------------------------------- quicksort of numbers
+namespace {
+template <class T, class Less>
+void check_numbers(const std::vector<T>& items, const Less& less) {
+  const auto expected = oracle::stable_sort(items, less);
+  test::on_hosts([&](auto& executor) {
+    auto sorted = items;
+    upsweep::quicksort(executor, sorted, less);
+    check_same_bits(sorted, expected);
+  });
+}
+template <class T>
+void check_standard_orders() {
+  for (const index_t n : {2, 100, 5000, 300'007}) {
+    auto items = any_bits<T>(n);
+    if constexpr (std::is_floating_point_v<T>) std::erase_if(items, [](T x) { return std::isnan(x); });
+    INFO("n = " << n);
+    check_numbers(items, std::less<>{});
+    check_numbers(items, std::less<T>{});
+    check_numbers(items, std::ranges::less{});
+    check_numbers(items, std::greater<>{});
+    check_numbers(items, std::greater<T>{});
+    check_numbers(items, std::ranges::greater{});
+  }
+}
+}  // namespace
+
+TEST_CASE("quicksort sorts numbers by the standard's comparators") {
+  check_standard_orders<char>();
+  check_standard_orders<std::uint16_t>();
+  check_standard_orders<std::int32_t>();
+  check_standard_orders<std::uint64_t>();
+  check_standard_orders<float>();
+  check_standard_orders<double>();
+}
+
+TEST_CASE("quicksort keeps zeros of either sign in order") {
+  for (const index_t n : {5, 100, 5000, 300'007}) {
+    INFO("n = " << n);
+    const auto items = test::generate(n, [](test::generator& random) {
+      const double x = static_cast<double>(random.below(3)) - 1;
+      return random.below(2) ? x : -x;
+    });
+    const std::vector<float> floats(items.begin(), items.end());
+    check_numbers(items, std::less<>{});
+    check_numbers(items, std::greater<>{});
+    check_numbers(floats, upsweep::less_than{});
+    check_numbers(floats, std::greater<>{});
+  }
+}
