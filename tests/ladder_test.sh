@@ -79,7 +79,7 @@ refused '--op: plus and max are for int32, plus and affine for float32' 2 --op a
 refused '--rung' 2 --rung quick
 refused '--trace' 2 --trace 1,x
 refused '--trace' 2 --trace ''
-refused 'naive: takes up to 65,536 items, not 65,537' 1 --n 65537 --rung naive --backend host
+refused 'naive: takes up to 4,096 items, not 4,097' 1 --n 4097 --rung naive --backend host
 refused 'absent/x.svg: No such file or directory' 1 --n 64 --plot absent/x.svg --backend host
 nothing_left errors
 finish

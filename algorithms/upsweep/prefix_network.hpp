@@ -1,6 +1,7 @@
 // Parallel prefix networks, as hardware designers draw them: a network is data, rows of nodes that combine two values.
 //   serial_network(n), kogge_stone(n), sklansky(n), brent_kung(n), ladner_fischer(n, k), han_carlson(n, k)
-// Any n, powers of two or not.
+// Any n, powers of two or not. (Knowles's family of 2001, between Kogge–Stone and Sklansky, is not among them: its
+// nodes combine stretches that overlap, which carries allow, and a sum does not.)
 #pragma once
 #include <algorithm>
 #include <cstddef>

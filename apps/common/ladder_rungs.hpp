@@ -74,7 +74,7 @@ void for_each_rung(const F& f) {
 #define CALL(...) \
   [](auto& executor, const auto& in, auto& out, const auto&... rest) { __VA_ARGS__(executor, in, out, rest...); }
   f(rung{"sequential", "one thread", false, 1 << 24}, CALL(classic::sequential));
-  f(rung{"naive", "each output adds all it needs", false, classic::naive_most}, CALL(classic::naive));
+  f(rung{"naive", "each output adds all it needs", false, 1 << 12}, CALL(classic::naive));
   f(rung{"hillis-steele", "Hillis and Steele 1986"}, CALL(classic::hillis_steele));
   f(rung{"blelloch", "Blelloch 1990, inclusive"}, CALL(classic::blelloch));
   f(rung{"blelloch-exclusive", "Blelloch 1990", true}, CALL(classic::exclusive_blelloch));

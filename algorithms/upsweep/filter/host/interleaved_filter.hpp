@@ -57,7 +57,7 @@ struct interleaved_job {
     }
   }
   void load(scratch& s, const part& p) {
-    with_vectors<true>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
+    with_vectors<true, 32>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
       using lanes = lanes_by<decltype(bytes)>;
       for (index_t r = 0; (r + 1) * filter_run <= p.count; r++)
         for (int group = 0; group * filter_lanes < channels; group++) {
@@ -67,7 +67,7 @@ struct interleaved_job {
     });
   }
   void advance(scratch& s, const part& p) {
-    with_vectors<true>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
+    with_16_bytes([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
       using lanes = lanes_by<decltype(bytes)>;
       const index_t whole = p.count / filter_run;
       for (int group = 0; group * filter_lanes < channels; group++) {
@@ -83,7 +83,7 @@ struct interleaved_job {
     });
   }
   void store(scratch& s, const part& p) {
-    with_vectors<true>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
+    with_vectors<true, 32>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
       using lanes = lanes_by<decltype(bytes)>;
       for (index_t begin = 0; begin < p.count; begin += filter_run)
         for (int group = 0; group * filter_lanes < channels; group++) {
