@@ -95,8 +95,19 @@ TEST_CASE("a call does not wait for threads that have no core") {
     return seconds[100];
   };
   const double alone = median_on(1), together = median_on(8);
+  // A helper that should go does all the same what it shares out itself.
+  int incomplete = 0;
+  for (int k = 0; k < 30; k++)
+    upsweep::detail::share_out(4, 64, [&](index_t) {
+      std::atomic<int> done{0};
+      upsweep::detail::run_in_order(1, [&](upsweep::detail::tile_order& order, int) {
+        for (index_t tile = order.take_ticket(); tile < 4000; tile = order.take_ticket()) done++;
+      });
+      if (done != 4000) __atomic_fetch_add(&incomplete, 1, __ATOMIC_RELAXED);
+    });
   stop = true;
   for (std::thread& thread : busy) thread.join();
   INFO(alone << " s on one thread, " << together << " s on eight");
   CHECK(together < alone + 0.002);
+  CHECK(incomplete == 0);
 }

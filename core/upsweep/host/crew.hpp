@@ -4,6 +4,7 @@
 #pragma once
 #include <algorithm>
 #include <atomic>
+#include <utility>
 #if __has_include(<pthread.h>) && __has_include(<sched.h>)
 #define UPSWEEP_HAS_CREW 1
 #include <pthread.h>
@@ -49,6 +50,19 @@ class crew {
   static bool is_tired() {
     return preempted_before_ >= 0 && ++times_asked_ % 8 == 0 && times_preempted() != preempted_before_;
   }
+
+  //! While it lives this thread is a caller, which does all that is left: also if it is a helper, of work from which it
+  //! calls for more.
+  class caller {
+   public:
+    caller() : before_(std::exchange(preempted_before_, -1)) {}
+    caller(const caller&) = delete;
+    caller& operator=(const caller&) = delete;
+    ~caller() { preempted_before_ = before_; }
+
+   private:
+    long before_;
+  };
 
   //! Calls work(0) here, and work(1), work(2), … up to work(threads − 1) by helpers, as soon as there are any that have
   //! nothing else to do. Returns when all that have begun are done. `work` must not throw.
@@ -197,6 +211,7 @@ inline bool is_tired_helper() {
 template <class Work>
 void share_with_crew([[maybe_unused]] int threads, const Work& work) {
 #if UPSWEEP_HAS_CREW
+  const crew::caller here;
   if (threads > 1) return crew::instance().share(threads, work);
 #endif
   work(0);

@@ -6,10 +6,12 @@
 #include <cstddef>
 
 #include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
 #include <upsweep/filter/host/lanes.hpp>
 #include <upsweep/filter/powers.hpp>
 #include <upsweep/filter/rule.hpp>
 #include <upsweep/host/job.hpp>
+#include <upsweep/host/share_out.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/signal.hpp>
 

@@ -40,7 +40,7 @@ class partition_pass {
       const U differing = count_part(d, begin, end, counts);
       __atomic_fetch_or(&all, differing, __ATOMIC_RELAXED);
       for (index_t k = 0; k < d.count(); k++)
-        for (const int half : {0, 1}) start(k, part, half) = counts[half][k];
+        for (const int side : {0, 1}) start(k, part, side) = counts[side][k];
     });
     return static_cast<U>(all & mask);
   }
@@ -69,7 +69,7 @@ class partition_pass {
  private:
   static constexpr std::size_t value_bytes = buffer_type::has_values ? sizeof(Value) : 0;
 
-  index_t& start(index_t k, index_t part, int half) { return first_start_[2 * (k * parts_.count() + part) + half]; }
+  index_t& start(index_t k, index_t part, int side) { return first_start_[2 * (k * parts_.count() + part) + side]; }
 
   static index_t middle(const digit<Bits>& d, index_t begin, index_t end) {
     return d.width <= 9 ? begin + (end - begin) / 2 : begin;
@@ -78,29 +78,29 @@ class partition_pass {
     const Item* const items = source_.items;
     const U first = d.bits(items[0]);
     U differing{};
-    for_each_of_halves(begin, middle(d, begin, end), end, [&](index_t i, int half) UPSWEEP_LAMBDA_INLINE {
+    for_each_of_halves(begin, middle(d, begin, end), end, [&](index_t i, int side) UPSWEEP_LAMBDA_INLINE {
       const U key = d.bits(items[i]);
       differing = static_cast<U>(differing | (key ^ first));
-      counts[half][d.of(key)]++;
+      counts[side][d.of(key)]++;
     });
     return differing;
   }
   void pack_part(const digit<Bits>& d, index_t part, index_t begin, index_t end, const buffer_type& to, bool streaming,
                  std::byte* memory) {
-    // Each half has its streams.
+    // Each side has its streams.
     const index_t streams = d.count();
     const auto scratch = cut_scratch<pack_scratch>(memory, 2 * streams);
     index_t *const starts = scratch.starts, *const at = scratch.at;
-    for (const int half : {0, 1})
-      for (index_t k = 0; k < streams; k++) starts[half * streams + k] = at[half * streams + k] = start(k, part, half);
+    for (const int side : {0, 1})
+      for (index_t k = 0; k < streams; k++) starts[side * streams + k] = at[side * streams + k] = start(k, part, side);
 
     // Copies: what stores might change would be read anew for every item.
     const Source source = source_;
     const digit<Bits> of = d;
     const auto for_each_item = [&](const auto& take) UPSWEEP_LAMBDA_INLINE {
-      for_each_of_halves(begin, middle(d, begin, end), end, [&](index_t i, int half) UPSWEEP_LAMBDA_INLINE {
+      for_each_of_halves(begin, middle(d, begin, end), end, [&](index_t i, int side) UPSWEEP_LAMBDA_INLINE {
         const Item item = source.items[i];
-        const std::size_t k = of(item) + static_cast<std::size_t>(half * streams);
+        const std::size_t k = of(item) + static_cast<std::size_t>(side * streams);
         take(i, item, k, at[k]++);
       });
     };
@@ -144,7 +144,7 @@ class partition_pass {
   index_t n_;
   parts parts_;
   std::optional<lent_items<index_t>> starts_;
-  index_t* first_start_ = nullptr;  // of digit k in half h of part p: [2 * (k * parts + p) + h]
+  index_t* first_start_ = nullptr;  // of digit k on side h of part p: [2 * (k * parts + p) + h]
 };
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -162,13 +162,13 @@ class vector_sort {
     const Word* const in = p.words;
     Word* const to = p.other;
     for_each_of_halves(0, p.n / 2, p.n,
-                       [&](index_t i, int half) UPSWEEP_LAMBDA_INLINE { at[half][d(word_at(in + i))]++; });
+                       [&](index_t i, int side) UPSWEEP_LAMBDA_INLINE { at[side][d(word_at(in + i))]++; });
     std::uint32_t sum = 0;
     for (int k = 0; k < d.count; k++)
       for (auto& of_half : at) sum += std::exchange(of_half[k], sum);
-    for_each_of_halves(0, p.n / 2, p.n, [&](index_t i, int half) UPSWEEP_LAMBDA_INLINE {
+    for_each_of_halves(0, p.n / 2, p.n, [&](index_t i, int side) UPSWEEP_LAMBDA_INLINE {
       const Word word = word_at(in + i);
-      std::memcpy(to + at[half][d(word)]++, &word, sizeof(Word));
+      std::memcpy(to + at[side][d(word)]++, &word, sizeof(Word));
     });
     index_t begin = 0;
     for (int k = 0; k < d.count; k++) {
