@@ -32,7 +32,7 @@ struct apply_to_rows {
   UPSWEEP_CALLS_USER
   template <class Team>
   UPSWEEP_HD void operator()(const Team& team, index_t b, shared* block) const {
-    const index_t at_once = block_items / network.width * network.width, first = b * at_once;
+    const index_t at_once = index_t{block_items / network.width} * network.width, first = b * at_once;
     const index_t count = n - first < at_once ? n - first : at_once, rows = count / network.width;
     team.for_all(count, [&](index_t i) { block->values[i] = static_cast<T>(values[first + i]); });
     for (int r = 0; r < network.depth; r++) {
@@ -72,7 +72,7 @@ void apply(Executor&& executor, const prefix_network& network, Values&& values, 
                    machine.template lend<network_node, int>(std::ssize(nodes) + 1, std::ssize(starts));
                machine.executor().copy(its_nodes, nodes.data(), nodes.size() * sizeof(network_node));
                machine.executor().copy(its_starts, starts.data(), starts.size() * sizeof(int));
-               const index_t at_once = block_items / width * width;
+               const index_t at_once = index_t{block_items / width} * width;
                machine.by_blocks((n + at_once - 1) / at_once,
                                  apply_to_rows<decltype(to), M>{
                                      {its_nodes, its_starts, static_cast<int>(starts.size()) - 1, width}, to, n, m});

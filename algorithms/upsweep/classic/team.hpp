@@ -42,20 +42,20 @@ struct nobody {
 template <class T>
 class row_in_memory {
  public:
-  explicit row_in_memory(T* values) : values_(values) {}
+  UPSWEEP_HD explicit row_in_memory(T* values) : values_(values) {}
   //! Each lane from `distance` on becomes m(the one so far below, itself), all at once.
   template <class M>
-  void join_below(int distance, const M& m) {
+  UPSWEEP_HD void join_below(int distance, const M& m) {
     for (int lane = lanes - 1; lane >= distance; lane--) values_[lane] = m(values_[lane - distance], values_[lane]);
   }
   //! Each lane that has one so far above becomes m(itself, that one), all at once.
   template <class M>
-  void join_above(int distance, const M& m) {
+  UPSWEEP_HD void join_above(int distance, const M& m) {
     for (int lane = 0; lane + distance < lanes; lane++) values_[lane] = m(values_[lane], values_[lane + distance]);
   }
-  void store(T*) const {}
-  void store_first(T* to) const { *to = values_[0]; }
-  void store_last(T* to) const { *to = values_[lanes - 1]; }
+  UPSWEEP_HD void store(T*) const {}
+  UPSWEEP_HD void store_first(T* to) const { *to = values_[0]; }
+  UPSWEEP_HD void store_last(T* to) const { *to = values_[lanes - 1]; }
 
  private:
   T* values_;
@@ -85,7 +85,7 @@ class lone_team {
     for_all(count, f);
   }
   template <class T>
-  row_in_memory<T> row(T* values) const {
+  UPSWEEP_HD row_in_memory<T> row(T* values) const {
     return row_in_memory<T>(values);
   }
   template <class Values>

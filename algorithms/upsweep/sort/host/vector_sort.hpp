@@ -125,7 +125,7 @@ class vector_sort {
   UPSWEEP_AVX2 static Word sampled_median(const Word* in, index_t n) {
     const index_t step = (n - lanes) / 8;
     words of_three[3];
-    for (int k = 0; k < 3; k++)
+    for (index_t k = 0; k < 3; k++)
       of_three[k] = network::median(network::load(in + 3 * k * step), network::load(in + (3 * k + 1) * step),
                                     network::load(in + (3 * k + 2) * step));
     words w = network::median(of_three[0], of_three[1], of_three[2]);
