@@ -26,6 +26,13 @@
 #define UPSWEEP_CALLS_USER
 #endif
 
+// In front of a loop of a device that shall not be unrolled: what it calls is long.
+#if defined(__CUDA_ARCH__)
+#define UPSWEEP_ROLLED _Pragma("unroll 1")
+#else
+#define UPSWEEP_ROLLED
+#endif
+
 #if defined(__GNUC__)
 #define UPSWEEP_INLINE inline __attribute__((always_inline))
 #else

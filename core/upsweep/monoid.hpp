@@ -2,6 +2,8 @@
 //   M::value_type             what accumulates: trivially copyable, of any size
 //   m(earlier, later)         combines two neighbouring values, the one with the smaller index first
 //   m.identity()              the value of nothing. The engines never combine with it (see scan.hpp)
+// One whose order does not matter to the bit may have M::fold(items, count), too: a host's reductions of a range call
+// it for stretches of items, where it can do better than item by item (reproducible_plus.hpp).
 #pragma once
 #include <concepts>
 #include <cstdint>

@@ -95,6 +95,14 @@ auto output(const char* name, R&& range) {
 }  // namespace detail
 
 namespace detail {
+//! `count` items of a range, from number `first` on.
+template <class T>
+named_range<T> part_of(const named_range<T>& range, index_t first, index_t count) {
+  return {range.data + first, count, range.name};
+}
+}  // namespace detail
+
+namespace detail {
 template <std::size_t Size>
 struct text_constant {
   char text[Size];

@@ -34,6 +34,11 @@ class multiple_of {
   std::uint64_t limit_, inverse_ = 1;
   int shift_ = 0;
 };
+//! out[r] = value, if item i is the last one of row r.
+template <class T, class V>
+UPSWEEP_HD void write_at_row_end(const multiple_of& length, index_t i, T* out, const V& value) {
+  if (length(i + 1)) out[length.quotient(i + 1) - 1] = static_cast<T>(value);
+}
 }  // namespace detail
 
 //! Segments by flags, one an item: a segment starts wherever the flag is not zero.

@@ -70,47 +70,51 @@ UPSWEEP_HD constexpr int log2_of(int power_of_two) {
 }  // namespace patterns
 
 //! Nodes keep their sums on the left and on the right by turns of k/2, k = 2^bank_bits: the even banks hold those of
-//! one half, the odd banks those of the other. (The addresses as they must be, for any number of items.)
-struct left_right {
+//! one half, the odd banks those of the other. Address::of(level, i, bank_bits) is where node i of a level keeps its
+//! sum.
+template <class Address>
+struct turning_sums {
   static constexpr bool leaves_inclusive = false;
   int bank_bits = 5;
-  static UPSWEEP_HD constexpr left_right over(int banks) { return {patterns::log2_of(banks)}; }
+  static UPSWEEP_HD constexpr turning_sums over(int banks) { return {patterns::log2_of(banks)}; }
   UPSWEEP_HD constexpr index_t slot(index_t i) const { return i; }
   UPSWEEP_HD constexpr index_t root(int) const { return 0; }
+  UPSWEEP_HD constexpr index_t slot_of_sum(int level, index_t i) const { return Address::of(level, i, bank_bits); }
   UPSWEEP_HD constexpr tree_node node(int level, index_t i) const {
     const index_t bit = i >> (bank_bits - 1) & 1;
     const index_t near = slot_of_sum(level - 1, 2 * i + bit), far = slot_of_sum(level - 1, 2 * i + 1 - bit);
-    return {near, far, near, bit == 0};
+    return {near, far, Address::is_in_place ? near : slot_of_sum(level, i), bit == 0};
   }
-  //! A level lower the node that keeps the sum is 2i + b, b being the highest of the bank_bits lowest bits of i. Down
-  //! to the items this shifts i by `level`, and what leaves those bits on top comes in again at the bottom; it is done
-  //! for up to bank_bits levels at once.
-  UPSWEEP_HD constexpr index_t slot_of_sum(int level, index_t i) const {
+};
+
+namespace patterns {
+//! A level lower the node that keeps the sum is 2i + b, b being the highest of the bank_bits lowest bits of i. Down to
+//! the items this shifts i by `level`, and what leaves those bits on top comes in again at the bottom; it is done for
+//! up to bank_bits levels at once.
+struct right_address {
+  static constexpr bool is_in_place = true;  // a sum lies where one of its operands lay
+  static UPSWEEP_HD constexpr index_t of(int level, index_t i, int bank_bits) {
     const index_t lowest = (index_t{1} << bank_bits) - 1;
     for (; level > bank_bits; level -= bank_bits) i = (i << bank_bits) + (i & lowest);
     return (i << level) + ((i & lowest) >> (bank_bits - level));
   }
 };
-
 //! By the paper's formula: of i·2^level the bank_bits lowest bits are replaced by those of i, rotated by `level`. What
 //! those of a node a level lower add above the lowest bits is missing: a node whose highest one of them is set gets a
-//! slot of neither operand, from bank_bits + 1 levels on. For comparison; wrong beyond k² items.
-struct left_right_published {
-  static constexpr bool leaves_inclusive = false;
-  int bank_bits = 5;
-  static UPSWEEP_HD constexpr left_right_published over(int banks) { return {patterns::log2_of(banks)}; }
-  UPSWEEP_HD constexpr index_t slot(index_t i) const { return i; }
-  UPSWEEP_HD constexpr index_t root(int) const { return 0; }
-  UPSWEEP_HD constexpr tree_node node(int level, index_t i) const {
-    const index_t bit = i >> (bank_bits - 1) & 1;
-    const index_t near = slot_of_sum(level - 1, 2 * i + bit), far = slot_of_sum(level - 1, 2 * i + 1 - bit);
-    return {near, far, slot_of_sum(level, i), bit == 0};
-  }
-  UPSWEEP_HD constexpr index_t slot_of_sum(int level, index_t i) const {
+//! slot of neither operand, from bank_bits + 1 levels on.
+struct published_address {
+  static constexpr bool is_in_place = false;
+  static UPSWEEP_HD constexpr index_t of(int level, index_t i, int bank_bits) {
     const index_t lowest = (index_t{1} << bank_bits) - 1, bits = i & lowest;
     const int turn = level % bank_bits;
     return ((i << level) & ~lowest) + (((bits << turn) + (bits >> (bank_bits - turn))) & lowest);
   }
 };
+}  // namespace patterns
+
+//! The addresses as they must be, for any number of items.
+using left_right = turning_sums<patterns::right_address>;
+//! As published, for comparison: wrong beyond k² items.
+using left_right_published = turning_sums<patterns::published_address>;
 
 }  // namespace UPSWEEP_NAMESPACE::classic

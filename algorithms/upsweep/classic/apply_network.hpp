@@ -33,7 +33,7 @@ struct apply_to_rows {
   template <class Team>
   UPSWEEP_HD void operator()(const Team& team, index_t b, shared* block) const {
     const index_t at_once = index_t{block_items / network.width} * network.width, first = b * at_once;
-    const index_t count = n - first < at_once ? n - first : at_once, rows = count / network.width;
+    const index_t count = count_in_block(n - first, at_once), rows = count / network.width;
     team.for_all(count, [&](index_t i) { block->values[i] = static_cast<T>(values[first + i]); });
     for (int r = 0; r < network.depth; r++) {
       const network_node* const nodes = network.nodes + network.starts[r];

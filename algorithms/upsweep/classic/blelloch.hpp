@@ -1,9 +1,9 @@
 // Blelloch 1990 ("Prefix sums and their applications"): a tree of sums is built from the leaves to the root, and on the
 // way back every node learns what stands before it.
-//   Inclusive: work 2n − 2 − log n (for n a power of two), depth 2·log n − 1. (As a network of adders Brent and Kung
-//   1982.) Exclusive: work 2·(n − 1), depth 2·log n; n is filled up to a power of two by identities. Reads and writes a
-//   value a node, twice: some four reads and two writes an item, and a copy in and out. Neighbours in a step lie
-//   further and further apart.
+//   Inclusive   work 2n − 2 − log n (for n a power of two), depth 2·log n − 1: Brent and Kung's network of 1982
+//   Exclusive   work 2·(n − 1), depth 2·log n; n is filled up to a power of two by identities
+// Reads two values a node and writes one or two, on both ways, and all items for a copy in and out. Neighbours in a
+// step lie further and further apart.
 #pragma once
 #include <bit>
 #include <cstdint>

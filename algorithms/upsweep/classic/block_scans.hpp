@@ -1,6 +1,7 @@
 // Ways to scan a block: a power of two of values, which a team has in memory of its own (a GPU's shared memory). Each
 // is a struct with the block's `memory`, whose items() hold the values, and scan(team, memory, m).
 #pragma once
+#include <upsweep/classic/access_patterns.hpp>
 #include <upsweep/classic/blelloch.hpp>
 #include <upsweep/classic/team.hpp>
 #include <upsweep/config.hpp>
@@ -12,6 +13,8 @@ inline constexpr int block_items = 1024;
 template <class T>
 inline constexpr int tile_items = sizeof(T) <= 8 ? 4096 : 1024;
 
+//! How many of a block's items there are, when `left` are left.
+UPSWEEP_HD constexpr index_t count_in_block(index_t left, index_t block) { return left < block ? left : block; }
 constexpr index_t blocks_of(index_t n) { return (n + block_items - 1) / block_items; }
 //! How many sums there are of the blocks of all levels.
 constexpr index_t count_sums(index_t n) {
@@ -30,13 +33,18 @@ UPSWEEP_HD void fill_block(const Team& team, const In& in, index_t first, index_
   });
 }
 
-//! Blelloch's trees. From step to step the values that meet lie twice as far apart: on a GPU 2, 4, ... 32 of a warp's
-//! lanes want the same bank of shared memory at once, and wait for each other.
-struct trees {
+//! Blelloch's trees over values that lie in the slots of access_patterns.hpp.
+template <class Slots>
+struct trees_in {
+  template <class T>
+  struct slotted {
+    T* values;
+    UPSWEEP_HD T& operator[](index_t i) const { return values[Slots{}.slot(i)]; }
+  };
   template <class T, int Items>
   struct memory {
-    T values[Items];
-    UPSWEEP_HD T* items() { return values; }
+    T values[Slots{}.slot(Items - 1) + 1];
+    UPSWEEP_HD slotted<T> items() { return {values}; }
   };
   UPSWEEP_CALLS_USER
   template <int Items, class Team, class T, class M>
@@ -45,27 +53,12 @@ struct trees {
     post_scan(team, Items, block.items(), m);
   }
 };
-
+//! From step to step the values that meet lie twice as far apart: on a GPU 2, 4, ... 32 of a warp's lanes want the same
+//! bank of shared memory at once, and wait for each other.
+using trees = trees_in<no_padding>;
 //! The same with a value left out behind every 32 (Harris, Sengupta and Owens 2007, "Parallel prefix sum (scan) with
 //! CUDA"): distances that are multiples of 32 become ones that are not.
-struct padded_trees {
-  template <class T>
-  struct padded {
-    T* values;
-    UPSWEEP_HD T& operator[](index_t i) const { return values[i + i / lanes]; }
-  };
-  template <class T, int Items>
-  struct memory {
-    T values[Items + Items / lanes];
-    UPSWEEP_HD padded<T> items() { return {values}; }
-  };
-  UPSWEEP_CALLS_USER
-  template <int Items, class Team, class T, class M>
-  UPSWEEP_HD static void scan(const Team& team, memory<T, Items>& block, const M& m) {
-    up_sweep(team, Items, block.items(), m);
-    post_scan(team, Items, block.items(), m);
-  }
-};
+using padded_trees = trees_in<padding>;
 
 //! Identities behind `count` values, where they are fewer than a row.
 UPSWEEP_CALLS_USER

@@ -27,7 +27,7 @@ struct scan_one_block {
     const auto values = block->items();
     fill_block<block_items>(team, in, first, n, values, m);
     Scan::template scan<block_items>(team, *block, m);
-    team.for_all(n - first < block_items ? n - first : block_items, [&](index_t i) {
+    team.for_all(count_in_block(n - first, block_items), [&](index_t i) {
       if (!is_exclusive) out[first + i] = values[i];
       else if (i == 0) out[first] = m.identity();
       else out[first + i] = values[i - 1];
@@ -49,7 +49,7 @@ struct add_sum_before {
     using T = typename M::value_type;
     const index_t first = (before + 1) * block_items;
     const T sum = sums[before];
-    team.for_all(n - first < block_items ? n - first : block_items, [&](index_t i) {
+    team.for_all(count_in_block(n - first, block_items), [&](index_t i) {
       const T value = static_cast<T>(out[first + i]);
       out[first + i] = m(sum, value);
     });

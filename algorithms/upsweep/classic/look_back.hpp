@@ -72,7 +72,7 @@ struct look_back_scan {
       team.raise(&mine.told, its_prefix);
     }
     team.meet();
-    team.for_all(n - first < items ? n - first : items, [&](index_t i) {
+    team.for_all(count_in_block(n - first, items), [&](index_t i) {
       if (tile == 0) out[i] = values[i];
       else out[first + i] = m(memory->before, values[i]);
     });

@@ -26,6 +26,7 @@ struct naive_scan {
     team.for_all(n, [&](index_t i) { values[i] = static_cast<T>(in[i]); });
     team.for_all(n, [&](index_t i) {
       T sum = values[0];
+      UPSWEEP_ROLLED
       for (index_t k = 1; k <= i; k++) sum = m(sum, values[k]);
       out[i] = sum;
     });

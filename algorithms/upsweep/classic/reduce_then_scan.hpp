@@ -27,7 +27,7 @@ struct sum_of_part {
   UPSWEEP_CALLS_USER
   template <class Team>
   UPSWEEP_HD void operator()(const Team& team, index_t part, shared* memory) const {
-    const index_t begin = part * part_items, end = begin + part_items < n ? begin + part_items : n;
+    const index_t begin = part * part_items, end = begin + count_in_block(n - begin, part_items);
     for (index_t first = begin; first < end; first += items) {
       fill_block<items>(team, in, first, end, memory->block.items(), m);
       const T* const sum = by_rows::reduce<items>(team, memory->block, m);
@@ -53,13 +53,13 @@ struct scan_part {
   UPSWEEP_CALLS_USER
   template <class Team>
   UPSWEEP_HD void operator()(const Team& team, index_t part, shared* memory) const {
-    const index_t begin = part * part_items, end = begin + part_items < n ? begin + part_items : n;
+    const index_t begin = part * part_items, end = begin + count_in_block(n - begin, part_items);
     T* const values = memory->block.items();
     team.once([&] { memory->before = part == 0 ? m.identity() : static_cast<T>(sums[part - 1]); });
     for (index_t first = begin; first < end; first += items) {
       fill_block<items>(team, in, first, end, values, m);
       shuffles::scan<items>(team, memory->block, m);
-      team.for_all(end - first < items ? end - first : items,
+      team.for_all(count_in_block(end - first, items),
                    [&](index_t i) { out[first + i] = m(memory->before, values[i]); });
       team.once([&] { memory->before = m(memory->before, values[items - 1]); });
     }

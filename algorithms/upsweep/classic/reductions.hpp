@@ -33,7 +33,7 @@ struct interleaved {
   UPSWEEP_CALLS_USER
   template <int Items, class Team, class T, class M>
   UPSWEEP_HD static const T* reduce(const Team& team, memory<T, Items>& block, const M& m) {
-    T* const values = block.items();
+    const auto values = block.items();
     for (index_t half = 1; half < Items; half *= 2) {
       team.for_all(Items / (2 * half), [&](index_t k) {
         T& left = values[2 * half * k];
@@ -41,7 +41,7 @@ struct interleaved {
       });
       team.show("neighbours so far apart", half, values, Items);
     }
-    return values;
+    return &values[0];
   }
 };
 
@@ -55,12 +55,12 @@ struct sequential_addresses {
   UPSWEEP_CALLS_USER
   template <int Items, class Team, class T, class M>
   UPSWEEP_HD static const T* reduce(const Team& team, memory<T, Items>& block, const M& m) {
-    T* const values = block.items();
+    const auto values = block.items();
     for (index_t half = Items / 2; half > 0; half /= 2) {
       team.for_all(half, [&](index_t k) { values[k] = m(values[k], values[k + half]); });
       team.show("the upper half onto the lower", half, values, Items);
     }
-    return values;
+    return &values[0];
   }
 };
 

@@ -3,16 +3,13 @@
 //   host_team          all threads of a host          gpu::grid_team    all threads of a GPU (classic/cuda/team.hpp)
 //   lone_team          one thread of a host           gpu::block_team   those of a block
 // A team has
-//   team.for_all(count, f)     f(k) for 0 <= k < count, at once or in any order; all are done before what follows
-//   team.once(f)               f(), by one of them; done before what follows
-//   team.show(step, distance, values, n)   tells a witness what a step has left, on a host
-// and those that have memory of their own
-//   team.for_all_rows(count, f)   f(k) as above, by 32 lanes together (a warp); team.row(p) is then the 32 values from
-//   p
-//                                 on, one a lane
-//   team.leads()                  is this the one that does what one does? team.meet(): all are done before what
-//   follows team.draw(ticket), team.raise(flag, to), team.wait(flag, least)   what teams that run at once tell each
-//   other
+//   for_all(count, f)      f(k) for 0 <= k < count, at once or in any order; all are done before what follows
+//   once(f)                f(), by one of them; done before what follows
+//   show(step, distance, values, n)    tells a witness what a step has left, on a host
+// and one that has memory of its own
+//   for_all_rows(count, f)     f(k) by 32 lanes together, a warp, for which row(p) is the 32 values from p on
+//   leads(), meet()            is this the one that does what one does? all are done before what follows
+//   draw(ticket), raise(flag, to), wait(flag, least)    what teams that run at once tell one another
 #pragma once
 #include <atomic>
 
@@ -100,12 +97,13 @@ class lone_team {
   void raise(int* flag, int to) const { std::atomic_ref<int>(*flag).store(to, std::memory_order_release); }
   //! Waits until *flag is at least `least`; what it is then.
   int wait(int* flag, int least) const {
-    for (;;) {
-      const int seen = std::atomic_ref<int>(*flag).load(std::memory_order_acquire);
-      if (seen >= least) return seen;
-      if (failed_.load(std::memory_order_relaxed)) throw another_failed{};
-      detail::give_way();
-    }
+    int seen = 0;
+    detail::wait_until([&] {
+      seen = std::atomic_ref<int>(*flag).load(std::memory_order_acquire);
+      return seen >= least || failed_.load(std::memory_order_relaxed);
+    });
+    if (seen < least) throw another_failed{};
+    return seen;
   }
 
  private:

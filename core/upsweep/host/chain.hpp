@@ -22,11 +22,9 @@ class tile_order {
 
   //! Waits until all tiles before `tile` have passed on; false when the sweep has failed meanwhile.
   bool wait_for_turn(index_t tile) const noexcept {
-    for (int spins = 0; turn_.load(std::memory_order_acquire) != tile; spins++) {
-      if (failed()) return false;
-      if (spins > spins_before_yield) give_way();
-    }
-    return true;
+    bool is_our_turn = false;
+    wait_until([&] { return (is_our_turn = turn_.load(std::memory_order_acquire) == tile) || failed(); });
+    return is_our_turn;
   }
   void pass_on(index_t tile) noexcept { turn_.store(tile + 1, std::memory_order_release); }
 
@@ -42,7 +40,6 @@ class tile_order {
   }
 
  private:
-  static constexpr int spins_before_yield = 100;
   static constexpr index_t behind_all = std::numeric_limits<index_t>::max();
   alignas(64) std::atomic<index_t> ticket_{0};
   alignas(64) std::atomic<index_t> turn_{0};

@@ -5,6 +5,7 @@
 // = inclusive[k]. Nothing else enters: not the parts that threads take, not how many chunks are worked on side by side,
 // not the instructions.
 #pragma once
+#include <concepts>
 #include <cstdint>
 #include <new>
 #include <type_traits>
@@ -249,6 +250,16 @@ template <class T, bool Copies, std::size_t... I, class M>
 inline constexpr bool
     lifts_nothing<load_view<load_stage<range_column<T>>, Copies, std::index_sequence<I...>>, lift_to<T>, M> = true;
 
+//! Does the monoid fold a stretch of a range by itself? (monoid.hpp)
+template <class View, class Lift, class M>
+inline constexpr bool folds_itself = false;
+template <class T, bool Copies, std::size_t... I, class V, class M>
+  requires requires(const T* items, index_t count) {
+    { M::fold(items, count) } -> std::same_as<V>;
+  }
+inline constexpr bool
+    folds_itself<load_view<load_stage<range_column<T>>, Copies, std::index_sequence<I...>>, lift_to<V>, M> = true;
+
 template <class View, class Lift, class M, bool Reversed>
 struct chunk_scan {
   using V = typename M::value_type;
@@ -264,6 +275,14 @@ struct chunk_scan {
   template <bool Keeps>
   void fold(const View& items, const part& p, const values_type& to, index_t begin, index_t end,
             index_t slot_shift) const {
+    if constexpr (!Keeps && folds_itself<View, Lift, M>) {
+      for (index_t at = begin; at < end; at += chunk) {
+        const index_t length = end - at < chunk ? end - at : chunk;
+        const auto* from = get<0>(items.views).at(p.low + order::low(p, at, at + length));
+        construct(to.totals + at / chunk, M::fold(from, length));
+      }
+      return;
+    }
     with_vectors<small>([&](auto) UPSWEEP_LAMBDA_INLINE {
       if constexpr (!folds_ranges) lift_items(items, p, to, begin, end, slot_shift);
       index_t at = begin;

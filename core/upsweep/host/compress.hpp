@@ -2,10 +2,10 @@
 //   list_positions   where a stream's items stand
 //   compress_words   the items themselves, 4 or 8 bytes each, where the processor can (AVX2, AVX-512)
 #pragma once
-#include <array>
 #include <cstdint>
 
 #include <upsweep/config.hpp>
+#include <upsweep/host/lane_orders.hpp>
 #include <upsweep/host/versions.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
@@ -24,48 +24,31 @@ UPSWEEP_INLINE unsigned stream_mask(const std::uint8_t* streams, std::uint8_t st
   return count < 16 ? mask & ((1u << count) - 1) : mask;
 }
 
-// AVX2 has no compression, but takes the lanes of a vector in any order. orders[m] names the lanes that mask m keeps,
-// the first one in the lowest 4 bits. (Of a lane's number the processor takes 3 bits, so that a shift takes a name
-// out.)
-typedef unsigned lanes8 __attribute__((vector_size(32)));
-typedef int signed_lanes8 __attribute__((vector_size(32)));
-template <int Lanes, int Words>  // of Words words each
-inline constexpr auto orders = [] {
-  std::array<std::uint32_t, (1 << Lanes)> all{};
-  for (std::uint32_t mask = 0; mask < all.size(); mask++) {
-    std::uint32_t shift = 0;
-    for (std::uint32_t lane = 0; lane < Lanes; lane++)
-      for (std::uint32_t word = 0; word < Words && (mask >> lane & 1); word++, shift += 4)
-        all[mask] |= (lane * Words + word) << shift;
-  }
-  return all;
-}();
 UPSWEEP_AVX2 inline index_t list_positions_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
                                                 std::uint32_t* positions) {
-  const lanes8 shifts = {0, 4, 8, 12, 16, 20, 24, 28};
   index_t found = 0;
   for (index_t k = 0; k < count; k += 16) {
     const unsigned mask = stream_mask(streams + k, stream, count - k);
     for (unsigned half = 0; half < 16; half += 8) {
       const unsigned kept = mask >> half & 255;
-      const lanes8 places = (((lanes8{} + orders<8, 1>[kept]) >> shifts) & 7) + (static_cast<unsigned>(k) + half);
+      const lanes8 places = (lane_order<8>(kept) & 7) + (static_cast<unsigned>(k) + half);
       __builtin_memcpy(positions + found, &places, 32);
       found += __builtin_popcount(kept);
     }
   }
   return found;
 }
-// Reads only run's items; writes up to compress_slack bytes behind those that are kept.
+// AVX2 has no compression, but takes lanes in any order. Reads only the run's items; writes up to compress_slack bytes
+// behind those that are kept.
 template <class Word>
 UPSWEEP_AVX2 inline index_t compress_words_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
                                                 const Word* from, Word* to) {
-  constexpr int words = sizeof(Word) / 4, lanes = 8 / words;
-  const lanes8 shifts = {0, 4, 8, 12, 16, 20, 24, 28};
+  constexpr int lanes = 32 / sizeof(Word);
   index_t found = 0;
   for (index_t k = 0; k < count; k += 16) {
     const unsigned mask = stream_mask(streams + k, stream, count - k);
     for (int first = 0; first < 16; first += lanes) {
-      signed_lanes8 items{};
+      lanes8 items{};
       const index_t left = count - k - first;
       if (left >= lanes) {
         __builtin_memcpy(&items, from + k + first, 32);
@@ -74,8 +57,7 @@ UPSWEEP_AVX2 inline index_t compress_words_avx2(const std::uint8_t* streams, std
       }
       __builtin_prefetch(from + k + first + count);  // the next run
       const unsigned kept = mask >> first & ((1u << lanes) - 1);
-      const lanes8 order = (lanes8{} + orders<lanes, words>[kept]) >> shifts;
-      const auto picked = __builtin_ia32_permvarsi256(items, reinterpret_cast<const signed_lanes8&>(order));
+      const lanes8 picked = named_lanes_first<lanes>(items, kept);
       __builtin_memcpy(to + found, &picked, 32);
       found += __builtin_popcount(kept);
     }
@@ -137,17 +119,9 @@ UPSWEEP_AVX512 inline index_t compress_words_avx512(const std::uint8_t* streams,
 }
 #endif
 
-inline bool can_compress() {
-#if UPSWEEP_X86_VERSIONS
-  return widest_vectors() >= 32;
-#else
-  return false;
-#endif
-}
-
 template <class Word>
 using compression = index_t (*)(const std::uint8_t*, std::uint8_t, index_t, const Word*, Word*);
-//! Copies the items of `stream` from a run of `count`; returns their number. Only where can_compress().
+//! Copies the items of `stream` from a run of `count`; returns their number. Only where has_avx2().
 template <class Word>
 index_t compress_words([[maybe_unused]] const std::uint8_t* streams, [[maybe_unused]] std::uint8_t stream,
                        [[maybe_unused]] index_t count, [[maybe_unused]] const void* from, [[maybe_unused]] void* to) {

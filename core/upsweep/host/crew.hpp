@@ -9,7 +9,6 @@
 #define UPSWEEP_HAS_CREW 1
 #include <pthread.h>
 #include <sched.h>
-#include <sys/resource.h>
 #include <time.h>
 #else
 #define UPSWEEP_HAS_CREW 0
@@ -26,16 +25,38 @@ inline void give_way() noexcept {
 #endif
 }
 
-#if UPSWEEP_HAS_CREW
-//! How often the system has taken the core from this thread for another one.
-inline long times_preempted() {
-#ifdef RUSAGE_THREAD
-  rusage usage{};
-  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nivcsw : 0;
-#else
-  return 0;
-#endif
+//! Waits for other threads until done(): a while at work, then as who has nothing to do.
+template <class Done>
+void wait_until(const Done& done) {
+  constexpr int spins_before_yield = 100;
+  for (int spins = 0; !done(); spins++)
+    if (spins > spins_before_yield) give_way();
 }
+
+#if UPSWEEP_HAS_CREW
+//! How much of its time a thread has had a core.
+class core_watch {
+ public:
+  void start() {
+    began_ = now(CLOCK_MONOTONIC);
+    worked_ = now(CLOCK_THREAD_CPUTIME_ID);
+  }
+  //! Have other programs had it for a third of the time since, and longer than a system's own threads take it now and
+  //! then? (Those took it from one call in two of 20 ms, mostly for some 30 us: an EPYC with nothing else to do,
+  //! 2026-11-23. Whoever went for each of these left two threads the speed of one.)
+  bool was_taken() const {
+    const long long passed = now(CLOCK_MONOTONIC) - began_, worked = now(CLOCK_THREAD_CPUTIME_ID) - worked_;
+    return passed - worked > std::max(1'000'000ll, passed / 3);
+  }
+
+ private:
+  static long long now(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return time.tv_sec * 1'000'000'000ll + time.tv_nsec;
+  }
+  long long began_ = 0, worked_ = 0;  // nanoseconds
+};
 
 class crew {
  public:
@@ -47,21 +68,19 @@ class crew {
 
   //! Has the core been taken from this thread, a helper, since it began? Then it should take nothing more: who waits
   //! for its results may wait for as long as the other programs' turns last. (Asked of the system every eighth time.)
-  static bool is_tired() {
-    return preempted_before_ >= 0 && ++times_asked_ % 8 == 0 && times_preempted() != preempted_before_;
-  }
+  static bool is_tired() { return watch_ && ++times_asked_ % 8 == 0 && watch_->was_taken(); }
 
   //! While it lives this thread is a caller, which does all that is left: also if it is a helper, of work from which it
   //! calls for more.
   class caller {
    public:
-    caller() : before_(std::exchange(preempted_before_, -1)) {}
+    caller() : before_(std::exchange(watch_, nullptr)) {}
     caller(const caller&) = delete;
     caller& operator=(const caller&) = delete;
-    ~caller() { preempted_before_ = before_; }
+    ~caller() { watch_ = before_; }
 
    private:
-    long before_;
+    const core_watch* before_;
   };
 
   //! Calls work(0) here, and work(1), work(2), … up to work(threads − 1) by helpers, as soon as there are any that have
@@ -84,7 +103,7 @@ class crew {
     task* after = nullptr;
     std::atomic<int> inside{0};  // helpers that have begun
   };
-  class hold {
+  class hold {  // (<mutex> would take nvcc 1.5 s)
    public:
     explicit hold(crew& its) : its_(its) { pthread_mutex_lock(&its_.mutex_); }
     hold(const hold&) = delete;
@@ -122,8 +141,7 @@ class crew {
       while (*at != &shared) at = &(*at)->after;
       *at = shared.after;
     }
-    for (int spins = 0; shared.inside.load(std::memory_order_acquire) > 0; spins++)
-      if (spins > 100) give_way();
+    wait_until([&] { return shared.inside.load(std::memory_order_acquire) == 0; });
   }
 
   static bool hire() {
@@ -137,19 +155,20 @@ class crew {
     return true;
   }
   [[noreturn]] void help() {
-    long rest = shortest_rest;
-    for (;;) {
+    core_watch watch;
+    watch_ = &watch;
+    for (long rest = shortest_rest;;) {
       int number = 0;
       task* const found = find(number);
-      preempted_before_ = times_preempted();
+      watch.start();
       found->call(found->work, number);
-      const bool was_preempted = times_preempted() != preempted_before_;
       found->inside.fetch_sub(1, std::memory_order_release);  // and then it may be gone
-      if (was_preempted) {
+      const bool was_taken = watch.was_taken();
+      if (was_taken) {
         const timespec time{.tv_sec = 0, .tv_nsec = rest};
         nanosleep(&time, nullptr);
       }
-      rest = was_preempted ? std::min(2 * rest, longest_rest) : shortest_rest;
+      rest = was_taken ? std::min(2 * rest, longest_rest) : shortest_rest;
     }
   }
   //! A task that wants a helper. Looks for the next one a while before it sleeps: waking takes longer than small calls.
@@ -188,7 +207,7 @@ class crew {
   static constexpr int spins_before_sleep = 1000;
   // Nanoseconds in which a helper without a core of its own leaves the work to others. (Two busy loops on two cores.)
   static constexpr long shortest_rest = 1'000'000, longest_rest = 256'000'000;
-  static inline thread_local long preempted_before_ = -1;  // of a helper
+  static inline thread_local const core_watch* watch_ = nullptr;  // of a helper
   static inline thread_local unsigned times_asked_ = 0;
   pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t posted_ = PTHREAD_COND_INITIALIZER;

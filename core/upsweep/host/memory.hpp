@@ -35,6 +35,10 @@ class thread_pieces {
 
 //! Outputs of at least this size leave past the caches: a line that is written whole need not be read first.
 inline constexpr std::size_t streaming_bytes = std::size_t{16} << 20;
+template <class T>
+bool is_streamed(index_t items) {
+  return static_cast<std::size_t>(items) * sizeof(T) >= streaming_bytes;
+}
 
 #if UPSWEEP_STREAMS
 // Full lines only. `to` is aligned to a line.

@@ -79,7 +79,7 @@ struct pack_job {
 
   void start(index_t part_items) {
     in_place = overwrites_input();
-    streaming = !in_place && static_cast<std::size_t>(n) * sizeof(Row) >= streaming_bytes;
+    streaming = !in_place && is_streamed<Row>(n);
     if (!in_place) return;
     read_fences(part_items, std::make_index_sequence<Load::width>{});
   }
@@ -160,7 +160,7 @@ struct pack_job {
     for (index_t begin = 0; begin < p.count; begin += round) {
       const index_t count = p.count - begin < round ? p.count - begin : round;
       if constexpr (compresses) {
-        if (can_compress()) {
+        if (has_avx2()) {
           using word = std::conditional_t<sizeof(Row) == 4, std::uint32_t, std::uint64_t>;
           const index_t kept =
               compress_words<word>(s.stream + begin, S, count, get<0>(s.items.views).at(p.first + begin), s.staged);

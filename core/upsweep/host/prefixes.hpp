@@ -69,7 +69,7 @@ struct prefix_job {
   typename load_traits<Load>::fences fences{};
 
   void start(index_t) {
-    if constexpr (is_dense_v<Store>) streaming = static_cast<std::size_t>(n) * sizeof(T) >= streaming_bytes;
+    if constexpr (is_dense_v<Store>) streaming = is_streamed<T>(n);
   }
   void load(scratch& s, const part& p) {
     s.items.prepare(load_stage, p, false, fences);

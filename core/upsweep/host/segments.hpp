@@ -118,8 +118,8 @@ void reduce_segments(host& executor, const named_range<T>& in, const named_range
   for (const index_t s : job.giants) {
     const index_t begin = job.bound(s), count = job.bound(s + 1) - begin;
     out.data[s] = static_cast<Out>(executor.template returned<V>([&](V* total) {
-      sweep(executor, count, contiguous(named_range<T>{in.data + begin, count, in.name}), lift_to<V>{}, m, discard,
-            write_total<V>{total}, forward);
+      sweep(executor, count, contiguous(part_of(in, begin, count)), lift_to<V>{}, m, discard, write_total<V>{total},
+            forward);
     }));
   }
 }

@@ -56,6 +56,14 @@ inline int& widest_vectors() {
   return bytes;
 }
 #endif
+//! Has this processor vectors of 32 bytes, and are there functions compiled for them?
+inline bool has_avx2() {
+#if UPSWEEP_X86_VERSIONS
+  return widest_vectors() >= 32;
+#else
+  return false;
+#endif
+}
 
 //! The same with the widest vectors of this processor, of at most `Most` bytes, if `Several` versions are worth
 //! compiling.

@@ -1,14 +1,11 @@
-// What filters on the host have in common: runs of samples, eight numbers side by side, and the powers that join runs.
+// Eight numbers side by side, in vectors of any size: what filters on the host compute with.
 #pragma once
 #include <cstring>
 
 #include <upsweep/config.hpp>
-#include <upsweep/filter/powers.hpp>
-#include <upsweep/filter/rule.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-inline constexpr index_t filter_run = 128;
 inline constexpr int filter_lanes = 8;
 
 //! Numbers side by side: two of something smaller. (GCC keeps vectors that are wider than the processor's in memory; as
@@ -74,19 +71,5 @@ UPSWEEP_INLINE void store_lanes(double* to, const two_halves<Half>& from) {
   store_lanes(to, from.low);
   store_lanes(to + sizeof(Half) / sizeof(double), from.high);
 }
-
-//! A rule and what follows from it: the powers that join runs, and the weights of a run's samples by entry of the
-//! state.
-template <filter_rule R>
-struct run_powers {
-  using M = spanning<R, static_cast<int>(filter_run), 1>;
-  M m;
-  alignas(64) double weights[R::size][filter_run];
-
-  explicit run_powers(const R& rule) : m(rule) {
-    for (index_t k = 0; k < filter_run; k++)
-      for (int r = 0; r < R::size; r++) weights[r][k] = m.weights[k][r];
-  }
-};
 
 }  // namespace UPSWEEP_NAMESPACE::detail

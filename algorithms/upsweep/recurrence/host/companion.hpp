@@ -60,7 +60,7 @@ struct companion_job {
   bool streaming = false;
   two_values<W> running{};
 
-  void start(index_t) { streaming = static_cast<std::size_t>(n) * sizeof(T) >= streaming_bytes; }
+  void start(index_t) { streaming = is_streamed<T>(n); }
 
   void load(scratch& s, const part& p) {
     each_chunk(0, p.count, [&](auto count, index_t begin, index_t items) UPSWEEP_LAMBDA_INLINE {

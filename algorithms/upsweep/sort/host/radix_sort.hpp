@@ -47,7 +47,7 @@ class host_sort {
   //! Sorts by bits [begin, end).
   host_sort(host& executor, const Bits& bits, int begin, int end)
       : executor_(executor), bits_(bits), begin_(begin), end_(end) {
-    if constexpr (sorts_words) by_vectors_ = can_sort_by_vectors() && bits.is_whole(begin, end);
+    if constexpr (sorts_words) by_vectors_ = has_avx2() && bits.is_whole(begin, end);
   }
 
   //! Sorts into `out`, which may be the source. `spare` may be missing, or be the source. All

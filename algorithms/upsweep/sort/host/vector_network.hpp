@@ -1,8 +1,6 @@
-// A sorting network across vector registers (AVX2), and a permutation that parts the lanes of one: what vector_sort is
-// made of. Written with the compilers' vector extensions.
+// A sorting network across vector registers (AVX2), which vector_sort is made of. Written with the compilers' vector
+// extensions.
 #pragma once
-#include <array>
-#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -51,15 +49,6 @@ class vector_network {
       typedef double doubles __attribute__((vector_size(32)));
       return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<doubles>(set)));
     }
-  }
-  //! Lanes that are not in the mask first, then those that are.
-  UPSWEEP_AVX2 static UPSWEEP_INLINE words parted(const words& w, unsigned mask) {
-    typedef int ints __attribute__((vector_size(32)));
-    typedef unsigned pieces __attribute__((vector_size(32)));
-    constexpr pieces places = {0, 4, 8, 12, 16, 20, 24, 28};
-    const pieces order = (pieces{} + part_orders[mask]) >> places;  // of each the lowest three bits count
-    return reinterpret_cast<words>(
-        __builtin_ia32_permvarsi256(reinterpret_cast<ints>(w), reinterpret_cast<ints>(order)));
   }
 
  private:
@@ -154,20 +143,6 @@ class vector_network {
     b = __builtin_shufflevector(a, b, (J & D ? lanes + J : J + D)...);
     a = first;
   }
-
-  // For each mask the order of `parted`, in pieces of 4 bytes: 4 bits for the number of each.
-  static constexpr std::array<std::uint32_t, (1 << lanes)> list_part_orders() {
-    constexpr int pieces = 8 / lanes;
-    std::array<std::uint32_t, (1 << lanes)> orders{};
-    for (unsigned mask = 0; mask < orders.size(); mask++) {
-      int at = 0;
-      for (const unsigned set : {0u, 1u})
-        for (int piece = 0; piece < 8; piece++)
-          if ((mask >> (piece / pieces) & 1) == set) orders[mask] |= static_cast<std::uint32_t>(piece) << 4 * at++;
-    }
-    return orders;
-  }
-  static constexpr auto part_orders = list_part_orders();
 };
 
 }  // namespace UPSWEEP_NAMESPACE::detail

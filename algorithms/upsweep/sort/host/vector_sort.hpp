@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <upsweep/config.hpp>
+#include <upsweep/host/lane_orders.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/sort/host/digits.hpp>
 #include <upsweep/sort/host/parts.hpp>
@@ -108,15 +109,15 @@ class vector_sort {
       std::memcpy(above ? front + room - 1 : front, &word, sizeof(Word));
       front += !above;
     }
-    const words all = words{} + pivot;
+    const words all_above = words{} + static_cast<Word>(pivot + 1);  // the pivot is less than the most of its piece
 #pragma GCC unroll 4
     for (; room > 0; room -= lanes, in += lanes) {
       const words w = network::load(in);
-      const unsigned above = network::mask_of(w > all);
-      const words parted = network::parted(w, above);
+      const unsigned upto = network::mask_of(w < all_above);
+      const words parted = named_lanes_first<lanes>(w, upto);
       network::store(parted, front);
       network::store(parted, front + room - lanes);
-      front += lanes - index_t{__builtin_popcount(above)};
+      front += __builtin_popcount(upto);
     }
     return front - to;
   }

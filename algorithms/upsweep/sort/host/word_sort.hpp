@@ -1,6 +1,5 @@
 // Whole keys of 4 and 8 bytes, sorted as signed words where the processor has vector instructions for it.
 //   are_words()             keys that are as large as their bits, and can be made of them
-//   can_sort_by_vectors()   does this processor?
 //   sort_by_vectors()       sorts them
 #pragma once
 #include <algorithm>
@@ -23,13 +22,6 @@ constexpr bool are_words() {
   if constexpr (UPSWEEP_X86_VERSIONS && Bits::invertible && sizeof(Item) >= 4)
     return sizeof(Item) == sizeof(typename Bits::bits_type);
   return false;
-}
-inline bool can_sort_by_vectors() {
-#if UPSWEEP_X86_VERSIONS
-  return widest_vectors() >= 32;
-#else
-  return false;
-#endif
 }
 
 #if UPSWEEP_X86_VERSIONS
