@@ -1,7 +1,6 @@
 // equalize: pictures whose levels are spread out. A histogram, its running sums as a table of levels, and the table
 // applied; of colours the luma, so that hues stay.
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <optional>
@@ -22,6 +21,7 @@
 #include "common/image_file.hpp"
 #include "common/low_contrast_scene.hpp"
 #include "common/output_files.hpp"
+#include "common/picture_size.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
 #include "common/stage.hpp"
@@ -32,17 +32,6 @@ using app::level_counts;
 using app::raster;
 
 // ---------------------------------------------------------------- pictures
-std::pair<std::int64_t, std::int64_t> size_of(const std::string& text) {
-  constexpr std::int64_t longest = 65536;
-  std::int64_t width = 0, height = 0;
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, width);
-  const auto second = std::from_chars(first.ptr + (first.ptr != end && *first.ptr == 'x'), end, height);
-  if (second.ec != std::errc{} || second.ptr != end || width < 1 || height < 1 || width > longest || height > longest)
-    return {};
-  return {width, height};
-}
-
 raster read(const std::string& name) {
   return app::about(name, [&] {
     const app::file_bytes file(name);
@@ -53,7 +42,7 @@ raster read(const std::string& name) {
 raster read_or_render(const app::equalize_options& asked) {
   if (!asked.in.empty()) return read(asked.in);
   std::fprintf(stderr, "equalize: no file is given: hills in haze, --scene %s\n", asked.scene.c_str());
-  const auto [width, height] = size_of(asked.scene);
+  const auto [width, height] = app::size_of(asked.scene);
   const app::stage rendering("rendering the scene");
   return app::render_low_contrast_scene(width, height);
 }
@@ -113,7 +102,7 @@ void run(upsweep::any_executor& exec, const app::equalize_options& asked, const 
     const app::stage enhancing("equalizing");
     app::race(field, asked.repeat);
   }
-  const double took = field[0].median();
+  const double took = app::median(field[0].samples);
   const level_counts levels_before = work.levels_before(), levels_after = work.levels_after();
   watch.lap();
   raster after(image.width, image.height, has_alpha_apart ? 1 : image.channels, image.bits);
@@ -214,9 +203,7 @@ at all: when something fails an old one stays. OUT may be IN.)");
   cli.add_option("--repeat", asked.repeat, "How many calls are timed").shows_default().range(1, 1000000);
   app::option scene = cli.add_option("--scene", asked.scene, "Instead of IN: the scene, of this size")
                           .shows_default()
-                          .check([](const std::string& text) {
-                            return size_of(text).first > 0 ? "" : "must be like 640x480, at most 65536x65536";
-                          });
+                          .check(app::wrong_unless_size);
   app::add_backend(cli, backend);
   cli.add_file("IN", asked.in, "A picture; - is standard input");
   cli.add_file("OUT", asked.out, "What becomes of it; with --scene the only file");

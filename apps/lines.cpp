@@ -1,4 +1,4 @@
-// lines: grep -F by scans.
+// lines: grep -F by scans, and grep -E by an automaton (below).
 //   1. newlines -> line numbers, and beside them, by a segmented reduction, "does it match?" -> a verdict on every line
 //   2. newlines -> line numbers -> the line's verdict for every byte
 //   3. compaction of the bytes
@@ -16,13 +16,16 @@
 #include <system_error>
 #include <vector>
 
+#include <upsweep/automaton.hpp>
 #include <upsweep/buffer.hpp>
 #include <upsweep/compaction.hpp>
 
 #include "common/account.hpp"
+#include "common/automaton_of.hpp"
 #include "common/byte_set.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
+#include "common/regular_expression.hpp"
 #include "common/report.hpp"
 #include "common/stage.hpp"
 #include "common/transfer.hpp"
@@ -110,11 +113,13 @@ struct spread_verdicts {
 // ---------------------------------------------------------------- the search
 struct options {
   std::string pattern;
-  bool invert = false, count = false, check = false;
+  bool is_expression = false, invert = false, count = false, check = false;
+  app::byte_table table{};  // of an expression: tokens of kind 1 are the lines that are selected
 };
 struct selection {
   index_t lines = 0, matched = 0;
   buffer<char> kept, copy;      // the selected lines; on the host, when that is elsewhere
+  std::vector<char> collected;  // the same, put together by the host
   std::span<const char> bytes;  // the same, where the host reads them
 };
 
@@ -154,7 +159,47 @@ selection select(upsweep::any_executor& exec, const app::file_bytes& file, const
   return result;
 }
 
+// ---------------------------------------------------------------- the search for an expression
+//! One pass: the automaton reads lines as tokens, of which those of one kind are selected.
+selection select_by_expression(upsweep::any_executor& exec, const app::file_bytes& file, const options& asked,
+                               app::seconds& spent) {
+  const app::stage searching("searching");
+  app::stopwatch watch;
+  const index_t n = file.size(), words = file.word_count();
+  buffer<word> text_copy;
+  const std::span text = app::bring(exec, std::span(file.words(), static_cast<std::size_t>(words)), text_copy);
+  buffer<index_t> starts(exec, n), lengths(exec, n), starts_copy, lengths_copy;
+  buffer<std::uint8_t> kinds(exec, n);
+  selection result;
+  spent.to_device += watch.lap();
+
+  result.lines =
+      upsweep::scan(exec, words, upsweep::contiguous(text), count_ends{}, upsweep::plus<index_t>{}, upsweep::discard);
+  const std::span bytes(reinterpret_cast<const char*>(text.data()), static_cast<std::size_t>(n));
+  result.matched = app::with_automaton(asked.table, [&](const auto& automaton) {
+    return upsweep::tokenize(exec, automaton, bytes, starts, lengths, kinds);
+  });
+  spent.work += watch.lap();
+
+  if (asked.count) return result;
+  const auto matched = static_cast<std::size_t>(result.matched);
+  const auto begins = app::fetch(exec, std::span<const index_t>(starts.data(), matched), starts_copy);
+  const auto sizes = app::fetch(exec, std::span<const index_t>(lengths.data(), matched), lengths_copy);
+  for (std::size_t line = 0; line < matched; line++)
+    result.collected.insert(result.collected.end(), file.data() + begins[line],
+                            file.data() + begins[line] + sizes[line]);
+  result.bytes = result.collected;
+  spent.from_device += watch.lap();
+  return result;
+}
+
 // ---------------------------------------------------------------- the same, one line after the other
+bool is_selected(std::string_view line, const options& asked) {
+  if (!asked.is_expression) return (line.find(asked.pattern) != line.npos) != asked.invert;
+  auto state = static_cast<std::size_t>(asked.table.start);
+  for (const char c : line) state = asked.table.next[256 * state + static_cast<unsigned char>(c)];
+  return asked.table.kinds[state] == 1;
+}
 void verify(const selection& found, std::string_view text, const options& asked) {
   const app::stage verifying("verifying");
   std::string_view kept(found.bytes.data(), found.bytes.size());
@@ -163,7 +208,7 @@ void verify(const selection& found, std::string_view text, const options& asked)
     const std::string_view line = text.substr(0, text.find('\n') + 1);
     text.remove_prefix(line.size());
     lines++;
-    if ((line.find(asked.pattern) != line.npos) == asked.invert) continue;
+    if (!is_selected(line, asked)) continue;
     matched++;
     if (asked.count) continue;
     if (!kept.starts_with(line))
@@ -194,9 +239,12 @@ void report(const upsweep::any_executor& exec, index_t bytes, index_t lines, ind
   std::fprintf(stderr, "lines: %s\n", (counts + app::account(spent, bytes, exec)).c_str());
 }
 
-int search(upsweep::any_executor& exec, std::vector<std::string> names, const options& asked) {
+int search(upsweep::any_executor& exec, std::vector<std::string> names, options asked) {
   if (asked.pattern.find('\n') != std::string::npos)
     throw std::invalid_argument("PATTERN holds a newline, must be part of one line");
+  if (asked.is_expression)
+    app::about("PATTERN",
+               [&] { asked.table = app::line_selector(asked.pattern, asked.invert, app::expression_syntax::posix); });
   if (asked.pattern.empty() && asked.invert) names.clear();  // nothing can be selected: like grep, open no file
   const bool prefixed = names.size() > 1;
   index_t bytes = 0, lines = 0, matched = 0;
@@ -210,7 +258,7 @@ int search(upsweep::any_executor& exec, std::vector<std::string> names, const op
       const index_t size = file.size();
       if (size > 0 && file.view().back() != '\n') file.append('\n');
       spent.read += watch.lap();
-      found = select(exec, file, asked, spent);
+      found = asked.is_expression ? select_by_expression(exec, file, asked, spent) : select(exec, file, asked, spent);
       watch.lap();
       if (asked.check) verify(found, file.view(), asked);
       spent.verify += watch.lap();
@@ -236,17 +284,24 @@ int search(upsweep::any_executor& exec, std::vector<std::string> names, const op
 
 int main(int argc, char** argv) {
   app::command_line cli(
-      "Prints the lines that contain a string, as LC_ALL=C grep -aF does (-a: binary data is text too).", "lines");
-  cli.footer(R"(Exit status, as grep's: 0 when a line is selected, 1 when none is, 2 after an error.
+      "Prints the lines that contain a string, as LC_ALL=C grep -aF does (-a: binary data is text too), or a match of "
+      "a "
+      "regular expression, as grep -aE.",
+      "lines");
+  cli.footer(
+      R"(Expressions: a|b (ab) a* a+ a? a{2} a{2,} a{2,5} . [a-z] [^a-z] [[:alpha:]] ^ $ \w \W \s \S and \ in front of
+punctuation; no references to groups. Their automaton may have up to 64 states.
+Exit status, as grep's: 0 when a line is selected, 1 when none is, 2 after an error.
 Write -- before a PATTERN that starts with a dash. Times are on standard error.)");
   options asked;
   std::string backend;
   std::vector<std::string> names;
+  cli.add_flag("-E,--extended", asked.is_expression, "PATTERN is an extended regular expression");
   cli.add_flag("-v,--invert", asked.invert, "Select the lines that do not contain PATTERN");
   cli.add_flag("-c,--count", asked.count, "Print the number of selected lines only");
   cli.add_flag("--check", asked.check, "Compare the result with a serial pass; a difference is an error");
   app::add_backend(cli, backend);
-  cli.add_literal("PATTERN", asked.pattern, "The string; the empty one is in every line").required();
+  cli.add_literal("PATTERN", asked.pattern, "The string, or expression; the empty one is in every line").required();
   cli.add_literal("FILE", names, "Files; - is standard input").required();
   const auto body = [&] {
     auto exec = app::executor_of(backend);

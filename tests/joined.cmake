@@ -3,7 +3,7 @@
 option(UPSWEEP_JOIN_TESTS "Compile the tests in a few groups; OFF is for who works on one of them" ON)
 
 # The groups, the longest first, by the names of their tests; all others are one more.
-set(upsweep_test_groups sorts sparse filters compaction recurrences scans images)
+set(upsweep_test_groups sorts sparse filters compaction recurrences scans images texts)
 set(upsweep_sorts "sort|order|radix")
 set(upsweep_sparse "csr|spm[mv]|eigen")
 set(upsweep_filters "iir|filt|sections")
@@ -11,8 +11,9 @@ set(upsweep_compaction "columns|compaction|partition|stages")
 set(upsweep_recurrences "affine|recurrence")
 set(upsweep_scans "scan|reduce|monoid|twofold|transform|peer|graph|large")
 set(upsweep_images "clahe|equalize|histogram|image|luma|bits")
+set(upsweep_texts "automaton|expressions|utf8")
 # With options or pragmas of their own, or that include a header in front of all others.
-set(upsweep_alone "^(config|segments|value_types)_test$")
+set(upsweep_alone "^(config|segments|statistics|value_types)_test$")
 
 # upsweep_join_tests(RESULT SIDE TEST...): the files to compile
 function(upsweep_join_tests result side)

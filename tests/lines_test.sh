@@ -8,9 +8,11 @@ lines=$program
 find_backends grep 1 x empty
 
 # same ARGUMENT...: prints what `grep -aF ARGUMENT...` prints, ends as it ends, and complains as it complains.
+# `searched=-E same ...`: as grep -aE
 same() {
   local backend say argument expected_status status
   local -a ours=()
+  [[ ${searched:-} != -E ]] || ours=(--extended)
   for argument in "$@"; do
     case $argument in
     -v) ours+=(--invert) ;;
@@ -18,7 +20,7 @@ same() {
     *) ours+=("$argument") ;;
     esac
   done
-  grep -aF "$@" >expected 2>expected_errors <"${stdin:-/dev/null}"
+  grep -a "${searched:--F}" "$@" >expected 2>expected_errors <"${stdin:-/dev/null}"
   expected_status=$?
   cases=$((cases + 1))
   for backend in "${backends[@]}"; do
@@ -67,6 +69,19 @@ for text in "${texts[@]}"; do
   done
 done
 
+# ---------------------------------------------------------------- the same by expressions
+searched=-E
+for text in "${texts[@]}"; do
+  for pattern in '' o 'o|e' '^t' 'e$' '^$' '^' '$' '^one$' 'a+b' '^(a|b)+$' '[0-9]{8}' '^[0-9]{8,}$' 'x?y?1' '[^a-z]' '(^|[^a])a{2}b' \
+    '[[:digit:]].*9' '\.' '\w\W' '[[:space:]]' 'n.t' $'\377' $'\r$' '(o|e|)n' 'th(is|ere|ing)?' '[]a]' '[^]a]$' '[a\]' 'a|^b$|'; do
+    all_ways "$pattern" "$text"
+  done
+done
+all_ways 'o|x' plain no_newline
+all_ways 'o|x' plain missing directory binary
+stdin=plain all_ways 't.*o|^one' -
+searched=-F
+
 # ---------------------------------------------------------------- several files, bad ones among them
 all_ways o plain no_newline
 all_ways o plain empty missing newlines directory binary
@@ -107,8 +122,17 @@ for size in 8191 8192 8193 65536 1000003; do
   { cat long_line && printf '\nabc\n' && cat long_line; } >long_lines
   all_ways abcab long_lines
 done
+for size in 4095 4097 65537 300001; do
+  random $size $size aaaaaaaabbbcccNN >random
+  for pattern in 'a(b|c)+a' '^a*$' '^(a|b)*$' 'c.{3}c' 'b$' '^c|bb' 'a{7}b?c'; do searched=-E all_ways "$pattern" random; done
+  tr -d '\n' <random >long_line
+  searched=-E all_ways 'abc.*cba|x' long_line
+done
 real_files texts
-for text in "${files[@]}"; do all_ways the "$text"; done
+for text in "${files[@]}"; do
+  all_ways the "$text"
+  searched=-E all_ways '^[A-Z][a-z]+ |[0-9]{3}|(warrant|licen[cs])[a-z]*\.$' "$text"
+done
 
 # ---------------------------------------------------------------- progress
 for stage in searching verifying; do tells "$stage" --check --count 9 numbers; done
@@ -118,6 +142,9 @@ refused 'PATTERN is required' 2
 refused 'FILE is required' 2 pattern
 refused '--wrong' 2 --wrong pattern plain
 refused 'newline' 2 $'one\ntwo' plain
+refused 'PATTERN: character 2: the parenthesis is not closed' 2 --extended 'a(b' plain
+refused 'PATTERN: character 1: there is nothing to repeat' 2 --extended '*' plain
+refused 'PATTERN: needs an automaton of' 2 --extended '(a|b).{12}c' plain
 refused 'must be auto, host or cuda' 2 --backend wrong one plain
 UPSWEEP_BACKEND=wrong refused 'must be auto, host or cuda' 2 one plain
 UPSWEEP_BACKEND=host same one plain

@@ -27,10 +27,12 @@ namespace test {
 using upsweep::index_t;
 
 // ---------------------------------------------------------------- executors
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr int thread_counts[] = {1, 3};  // each takes ten times as long
+#ifdef __SANITIZE_ADDRESS__  // all takes ten times as long: fewer threads, and four tiles of a host's at most
+inline constexpr int thread_counts[] = {1, 3};
+inline constexpr index_t largest_on_hosts = 262'151;  // 2^18 + 7
 #else
 inline constexpr int thread_counts[] = {1, 2, 3, 5, 16};
+inline constexpr index_t largest_on_hosts = 1'048'583;  // 2^20 + 7
 #endif
 
 inline bool has_device() {
@@ -99,8 +101,6 @@ void on_executors(const F& f) {
 }
 
 // ---------------------------------------------------------------- sizes
-inline constexpr index_t largest_on_hosts = 1'048'583;  // 2^20 + 7
-
 //! The same for n items: hosts leave the sizes out that only the GPU's large-input pipeline needs.
 template <class F>
 void on_executors(index_t n, const F& f) {

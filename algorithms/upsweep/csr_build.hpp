@@ -9,6 +9,7 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
+#include <upsweep/expand/offsets_of_keys.hpp>
 #include <upsweep/radix_sort.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/require.hpp>
@@ -44,28 +45,6 @@ struct column_of_key {
   Key mask;
   UPSWEEP_HD Column operator()(const Key& key) const { return static_cast<Column>(key & mask); }
 };
-//! Where a row begins among sorted keys, of which the lowest `shift` bits are not the row's.
-template <class Key, class Offset>
-struct begin_of_row {
-  const Key* keys;
-  index_t count;
-  int shift;
-  UPSWEEP_HD Offset operator()(index_t row) const {
-    index_t from = 0, left = count;
-    while (left > 0) {
-      const index_t half = left / 2;
-      const bool before = static_cast<index_t>(shift < key_bits<Key> ? keys[from + half] >> shift : Key{}) < row;
-      from = before ? from + half + 1 : from;
-      left = before ? left - half - 1 : half;
-    }
-    return static_cast<Offset>(from);
-  }
-};
-
-template <class Executor, class Key, class Offset>
-void write_offsets(Executor& executor, const Key* keys, index_t count, int shift, buffer<Offset>& offsets) {
-  transform(executor, indices(), offsets, begin_of_row<Key, Offset>{keys, count, shift});
-}
 template <class Executor, class Index>
 void check_coordinates(Executor& executor, const named_range<const Index>& range, index_t bound) {
   const index_t at = first_found(executor, range.size, wrong_column<Index>{range.data, bound, range.size});
@@ -99,7 +78,7 @@ csr_matrix<Value, Column, Offset> csr_by_keys(Executor& executor, index_t rows, 
   const auto in_row = static_cast<Key>(column_bits > 0 ? static_cast<Key>(~Key{}) >> (key_bits<Key> - column_bits) : 0);
   transform(executor, contiguous(first_items(places, count)), a.column_indices, column_of_key<Key, Column>{in_row});
   transform(executor, contiguous(first_items(sums, count)), a.values, lift_to<Value>{});
-  write_offsets(executor, places.data(), count, column_bits, a.offsets);
+  write_offsets(executor, first_items(places, count), column_bits, output("offsets", a.offsets));
   executor.synchronize();
   return a;
 }
@@ -192,7 +171,7 @@ auto csr_transpose(Executor&& executor, const A& matrix) {
   radix_sort_by_key(executor, a.column_indices, items, columns, sorted, {.end_bit = detail::bits_below(a.columns)});
   transform(executor, contiguous(sorted), transposed.column_indices, detail::row_of_placed<Column>{});
   transform(executor, contiguous(sorted), transposed.values, detail::value_of_placed<Value>{});
-  detail::write_offsets(executor, columns.data(), n, 0, transposed.offsets);
+  detail::write_offsets(executor, detail::first_items(columns, n), 0, detail::output("offsets", transposed.offsets));
   executor.synchronize();
   return transposed;
 }

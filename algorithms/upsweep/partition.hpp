@@ -15,6 +15,7 @@
 #include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/scratch.hpp>
+#include <upsweep/search.hpp>
 #include <upsweep/segments.hpp>
 
 namespace UPSWEEP_NAMESPACE {
@@ -28,15 +29,6 @@ struct to_stream {
   template <class Item>
   UPSWEEP_HD int operator()(const Item& item) const {
     return static_cast<int>(call_with(classify, item));
-  }
-};
-template <class Predicate>
-struct one_if {
-  Predicate predicate;
-  UPSWEEP_CALLS_USER
-  template <class Item>
-  UPSWEEP_HD index_t operator()(const Item& item) const {
-    return call_with(predicate, item) ? 1 : 0;
   }
 };
 
@@ -150,7 +142,7 @@ void stable_partition_copy(Executor&& executor, const In& in, Out&& out, Predica
   detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) { selected = scratch.take<index_t>(1); });
   store.lengths = selected;
   detail::check_sweep(executor, n, from, store);  // of both sweeps, before the first writes
-  scan(executor, n, from, detail::one_if<Predicate>{predicate}, plus<index_t>{}, discard, selected);
+  count_if(executor, from, predicate, selected);
   detail::distribute(executor, n, from, store, "count", count);
 }
 //! The same; returns the count, and waits for it.

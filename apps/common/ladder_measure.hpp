@@ -13,6 +13,7 @@
 #include <upsweep/for_each_index.hpp>
 #include <upsweep/monoid.hpp>
 
+#include "contenders.hpp"
 #include "report.hpp"
 
 namespace app {
@@ -30,8 +31,7 @@ inline double time_of(upsweep::any_executor& exec, int rounds, const std::functi
   const int calls = static_cast<int>(std::clamp(1e-3 / std::max(lap(1), 1e-7), 1., 1000.));
   std::vector<double> samples(static_cast<std::size_t>(rounds));
   for (double& sample : samples) sample = lap(calls);
-  std::ranges::nth_element(samples, samples.begin() + rounds / 2);
-  return samples[static_cast<std::size_t>(rounds / 2)];
+  return median(samples);
 }
 
 //! A plain copy by all threads, or by the GPU's own means.

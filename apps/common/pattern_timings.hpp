@@ -17,21 +17,18 @@
 #include <upsweep/scan.hpp>
 #include <upsweep/transform.hpp>
 
+#include "contenders.hpp"
 #include "log_log_plot.hpp"
 #include "report.hpp"
 
 namespace app {
 
-inline void check_cuda(cudaError_t status) {
-  if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
-}
-
 //! The time between two places of a stream, as the GPU tells it.
 class event_pair {
  public:
   explicit event_pair(cudaStream_t stream) : stream_(stream) {
-    check_cuda(cudaEventCreate(&begin_));
-    check_cuda(cudaEventCreate(&end_));
+    UPSWEEP_CUDA_CHECK(cudaEventCreate(&begin_));
+    UPSWEEP_CUDA_CHECK(cudaEventCreate(&end_));
   }
   event_pair(const event_pair&) = delete;
   event_pair& operator=(const event_pair&) = delete;
@@ -41,12 +38,12 @@ class event_pair {
   }
   template <class F>
   double seconds(const F& f) {
-    check_cuda(cudaEventRecord(begin_, stream_));
+    UPSWEEP_CUDA_CHECK(cudaEventRecord(begin_, stream_));
     f();
-    check_cuda(cudaEventRecord(end_, stream_));
-    check_cuda(cudaEventSynchronize(end_));
+    UPSWEEP_CUDA_CHECK(cudaEventRecord(end_, stream_));
+    UPSWEEP_CUDA_CHECK(cudaEventSynchronize(end_));
     float milliseconds = 0;
-    check_cuda(cudaEventElapsedTime(&milliseconds, begin_, end_));
+    UPSWEEP_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, begin_, end_));
     return 1e-3 * milliseconds;
   }
 
@@ -114,11 +111,6 @@ class pattern_race {
   static constexpr upsweep::index_t block_count = 10752, most_items = upsweep::index_t{1} << 28;
   template <class Pattern>
   struct named {};
-  struct contender {
-    const char* name;
-    std::function<void()> call;
-    std::vector<double> samples{};
-  };
 
   static std::span<item> first(upsweep::buffer<item>& items, upsweep::index_t n) {
     return {items.data(), static_cast<std::size_t>(n)};
@@ -141,7 +133,7 @@ class pattern_race {
       if (&c == &field_.front())
         executor_.copy(expected_.data(), out_.data(), static_cast<std::size_t>(n) * sizeof(item));
       else if (const auto wrong = differences(n); wrong != 0)
-        throw std::runtime_error(std::string(c.name) + ", n = " + grouped(at) + ": " + grouped(wrong) +
+        throw std::runtime_error(c.name + ", n = " + grouped(at) + ": " + grouped(wrong) +
                                  " prefixes are not the library's");
     }
     event_pair clock(executor_.stream());
@@ -151,10 +143,9 @@ class pattern_race {
           for (int k = 0; k < calls; k++) c.call();
         }) / calls);
     for (contender& c : field_) {
-      std::ranges::nth_element(c.samples, c.samples.begin() + rounds / 2);
       auto found = std::ranges::find(panel.curves, c.name, &curve::name);
       if (found == panel.curves.end()) found = panel.curves.insert(found, {c.name, {}});
-      found->points.emplace_back(static_cast<double>(at), 1e6 * c.samples[rounds / 2]);
+      found->points.emplace_back(static_cast<double>(at), 1e6 * median(c.samples));
     }
   }
   upsweep::index_t differences(upsweep::index_t n) {

@@ -7,6 +7,8 @@ awk '/given/ {for (i = 2; i <= NF; i++) sum[i] = sum[i - 1] + $i}
   /result/ {for (i = 2; i <= NF; i++) if ($i != sum[i]) exit 1; seen = NF}
   END {exit seen != 9}' "$out" || wrong "the tree's sums are not the running sums"
 out=$work/ladder
-show "$bin/ladder" --backend host --n 2^20 --check || wrong "ladder failed"
-sed 's/^/    /' "$out"
+for backend in $backends; do
+  show "$bin/ladder" --backend "$backend" --n 2^20 --check || wrong "ladder failed"
+  sed 's/^/    /' "$out"
+done
 right "the tree's sums are awk's, and every rung's those of a serial loop"

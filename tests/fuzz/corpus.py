@@ -192,3 +192,16 @@ for name, arguments in {
     write("command_line", name, arguments.replace(" ", "\n"))
 write("command_line", "empty_name", "--file\n\nin")
 write("command_line", "quotes", "--file\n\"a b\"\n'c'\n`d`\n\\x\n%%\n{}")
+
+# ---------------------------------------------------------------- regular expressions
+for name, expression in {
+    "alternatives": "a|(b|)c",
+    "repetition": "a*b+c?d{2}e{1,}f{0,3}",
+    "classes": "[a-c]+[^]x-][[:alpha:]_]\\d\\W.",
+    "anchors": "^(a|^b)$|$",
+    "escapes": "\\x41\\n\\.\\\\",
+    "large": "((a{9}){9}){9}",
+    "many_states": "(a|b)*a(a|b){9}",
+    "open": "a(b[c",
+}.items():
+    write("expression", name, expression)

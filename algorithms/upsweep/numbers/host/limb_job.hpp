@@ -1,0 +1,110 @@
+// Sums and differences of limbs on the host: the job of a part (host/job.hpp). What a part does with a carry is what
+// the most significant of its limbs does that does not just pass it on, most often the very last one. So the first step
+// costs nothing, and the third is the processor's own addition with carry.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/host/job.hpp>
+#include <upsweep/numbers/carry.hpp>
+#include <upsweep/scratch.hpp>
+
+namespace UPSWEEP_NAMESPACE::detail {
+
+template <class T>
+UPSWEEP_INLINE T limb_of(const range_column<T>& column, index_t i) {
+  return column.range.data[i];
+}
+template <class T>
+UPSWEEP_INLINE T limb_of(const constant_column<T>& column, index_t) {
+  return column.value;
+}
+
+//! One limb, by the processor's carry flag where the compiler can be told of it (which a bool would not stay in).
+//! Returns what is carried, 0 or 1.
+template <class Op, class T>
+UPSWEEP_INLINE unsigned char carry_limb(T a, T b, unsigned char carried, T& result) {
+#if defined(__GNUC__) && defined(__x86_64__)
+  if constexpr (sizeof(T) == 8) {
+    // As it stands: what goes through a variable of that type is written twice (GCC 12).
+    auto* const to = reinterpret_cast<unsigned long long*>(&result);
+    if constexpr (std::is_same_v<Op, limb_sum>) carried = __builtin_ia32_addcarryx_u64(carried, a, b, to);
+#if defined(__clang__)
+    else carried = __builtin_ia32_subborrow_u64(carried, a, b, to);
+#else
+    else carried = __builtin_ia32_sbb_u64(carried, a, b, to);
+#endif
+    return carried;
+  }
+#endif
+  const carry effect = Op::effect(a, b);
+  result = Op::of(a, b, carried != 0);
+  return effect == carry::passes ? carried : effect == carry::starts;
+}
+
+//! Limbs [first, end), of which `carry_in` comes in. Returns what comes out. Eight at a time: a loop's own arithmetic
+//! would lose the flag.
+template <class Op, class A, class B, class T>
+bool carry_stretch(A a, B b, T* out, index_t first, index_t end, bool carry_in) {
+  unsigned char carried = carry_in;
+  const auto step = [&](index_t i) UPSWEEP_LAMBDA_INLINE {
+    carried = carry_limb<Op>(limb_of(a, i), limb_of(b, i), carried, out[i]);
+  };
+  index_t i = first;
+  for (; i + 8 <= end; i += 8) {
+    step(i), step(i + 1), step(i + 2), step(i + 3);
+    step(i + 4), step(i + 5), step(i + 6), step(i + 7);
+  }
+  for (; i < end; i++) step(i);
+  return carried != 0;
+}
+
+//! Numbers of `length` limbs each that follow one another; carried[k] is what comes out of the k-th.
+template <class Op, class A, class B, class T, class Flag>
+struct limb_job {
+  static constexpr bool reversed = false;
+  static constexpr std::size_t item_bytes = 3 * sizeof(T);
+  static constexpr index_t round = 4096, tile = tile_items(item_bytes, round);
+  struct scratch {
+    carry* effect = nullptr;  // of a part
+    constexpr void cut(scratch_cutter& pieces, index_t) { effect = pieces.take<carry>(1); }
+  };
+
+  A a;
+  B b;
+  T* out;
+  index_t length;
+  Flag* carried;
+  carry running = carry::passes;  // what stands in front of the next part does
+
+  void start(index_t) {}
+  void load(scratch& s, const part& p) const {
+    *s.effect = carry::passes;
+    for (index_t i = p.first + p.count; *s.effect == carry::passes && i > p.first; i--) {
+      *s.effect = Op::effect(limb_of(a, i - 1), limb_of(b, i - 1));
+      if (*s.effect == carry::passes && (i - 1) % length == 0) *s.effect = carry::stops;  // nothing comes in there
+    }
+  }
+  void advance(scratch& s, const part&) {
+    const carry before = running;
+    running = carries{}(running, *s.effect);
+    *s.effect = before;
+  }
+  void store(scratch& s, const part& p) const {
+    const index_t end = p.first + p.count;
+    index_t at = p.first, number = at / length;
+    bool carry_in = *s.effect == carry::starts && at % length != 0;
+    while (at < end) {
+      const index_t number_ends = (number + 1) * length, stop = std::min(end, number_ends);
+      const bool carry_out = carry_stretch<Op>(a, b, out, at, stop, carry_in);
+      if (stop == number_ends) carried[number++] = carry_out;
+      carry_in = false;
+      at = stop;
+    }
+  }
+};
+
+}  // namespace UPSWEEP_NAMESPACE::detail
