@@ -213,12 +213,19 @@ struct heads_of {
   random_segments segments;
   UPSWEEP_HD std::uint8_t operator()(index_t i) const { return segments.start(i / segments.mean) == i; }
 };
+//! The numbers of their items' segments.
+struct numbers_of {
+  random_segments segments;
+  UPSWEEP_HD int operator()(index_t i) const {
+    const index_t s = i / segments.mean;  // this segment, or the one before if it starts later
+    return static_cast<int>(segments.start(s) <= i ? s : s - 1);
+  }
+};
 //! Keys that differ from a segment to the next.
 struct keys_of {
   random_segments segments;
   UPSWEEP_HD int operator()(index_t i) const {
-    const index_t s = i / segments.mean;  // this segment, or the one before if it starts later
-    return static_cast<int>(static_cast<std::uint32_t>(segments.start(s) <= i ? s : s - 1) * 0x9e3779b1u);
+    return static_cast<int>(static_cast<std::uint32_t>(numbers_of{segments}(i)) * 0x9e3779b1u);
   }
 };
 //! Where they start, and n: count(n) + 1 offsets.

@@ -9,6 +9,7 @@
 //   preparation_us, preparation2_us … what a peer took once before, outside all timing, for these very data
 //   items; bytes, GB/s                how many; each input byte once and each output byte once
 //   of_copy, of_best                  our speed over the copy's and the best peer's
+//   rounds                            how many: fewer of rows that take long, at least 7
 //   spread                            (third − first quartile) / median, the largest of ours and the best peer's
 //   temporary_bytes, allocations      what ours needed beside its data in the first call; how often it asked for memory
 //                                     in all timed ones
@@ -18,9 +19,11 @@
 // UPSWEEP_BENCH_ROUNDS, UPSWEEP_BENCH_SEED: other than usual.
 #pragma once
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <functional>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -133,8 +136,12 @@ inline int calls_of_same_bits(bed& b, const trial& t) {
 }
 inline bool is_ours(const contender& c) { return c.name.starts_with("upsweep"); }
 
+// A row that takes longer than its seconds ends after so many rounds.
+inline constexpr int least_rounds = 7;
+inline constexpr double seconds_a_row = 5;
+
 // Runs a row; throws what its calls throw.
-inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n) {
+inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n, int rounds) {
   const auto wrong = [&](const std::string& what) { state.SkipWithError(what.c_str()); };
   b.poison();
   const std::size_t live = b.memory.live;
@@ -166,15 +173,18 @@ inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n) 
     for (int warm_up = 0; warm_up < 3; warm_up++)
       if (b.seconds(c) > 0.1) break;  // once is enough
 
-  std::size_t first = 0;  // another one begins each round, so that none always follows the same
   const std::size_t asked_before = b.memory.calls;
-  for (auto _ : state) {
-    for (std::size_t k = 0; k < field.size(); k++) {
-      const std::size_t turn = (first + k) % field.size();
-      samples[turn].push_back(b.seconds(field[turn]));
+  for (auto _ : state) {  // once: a row that took long enough cannot leave this loop
+    const auto began = std::chrono::steady_clock::now();
+    const auto took = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
+    for (int round = 0; round < rounds && (round < least_rounds || took() < seconds_a_row); round++) {
+      for (std::size_t k = 0; k < field.size(); k++) {  // another one begins, so that none always follows the same
+        const std::size_t turn = (static_cast<std::size_t>(round) + k) % field.size();
+        samples[turn].push_back(b.seconds(field[turn]));
+      }
     }
-    state.SetIterationTime(samples[0].back());
-    first++;
+    const auto& ours = samples[0];
+    state.SetIterationTime(std::accumulate(ours.begin(), ours.end(), 0.0) / static_cast<double>(ours.size()));
   }
   const std::size_t asked = b.memory.calls - asked_before;
   if (const std::string what = t.check(); !what.empty()) return wrong(what + " (after the timed calls)");
@@ -192,6 +202,7 @@ inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n) 
     if (field[k].preparation > 0) counters["preparation" + number + "_us"] = 1e6 * field[k].preparation;
     else if (!is_ours(field[k]) && (best == 0 || median[k] < median[best])) best = k;
   }
+  counters["rounds"] = static_cast<double>(samples[0].size());
   counters["items"] = static_cast<double>(t.items > 0 ? t.items : n);
   counters["bytes"] = bytes;
   counters["GB/s"] = 1e-9 * bytes / median[0];
@@ -212,22 +223,20 @@ inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n) 
 inline bool add(const std::string& group, const std::string& what, const std::string& mode, const maker& make,
                 int log2n) {
   const std::string name = group + "/" + what + "/" + mode + "/2^" + std::to_string(log2n);
+  const auto usual = static_cast<std::uint64_t>(bed::rounds(group));
+  const auto rounds = static_cast<int>(environment("UPSWEEP_BENCH_ROUNDS", usual));
   const auto run = [=](benchmark::State& state) {
     try {
       bed b(mode);
       const index_t n = index_t{1} << log2n;
       trial t = make(b, n, seed_of_this_run());
       t.same_bits = t.same_bits && (group == "large" || group == "more");
-      measure(state, b, t, n);
+      measure(state, b, t, n, rounds);
     } catch (const std::exception& error) {
       state.SkipWithError(error.what());
     }
   };
-  benchmark::RegisterBenchmark(name.c_str(), run)
-      ->Iterations(
-          static_cast<int>(environment("UPSWEEP_BENCH_ROUNDS", static_cast<std::uint64_t>(bed::rounds(group)))))
-      ->UseManualTime()
-      ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark(name.c_str(), run)->Iterations(1)->UseManualTime()->Unit(benchmark::kMicrosecond);
   return true;
 }
 //! A row of large inputs, among the first to look at.

@@ -180,7 +180,7 @@ def kept(raw):
         else:
             is_number = lambda key: key in (*COUNTED, "items", "bytes", "GB/s", "of_copy", "of_best", "spread") or (
                 re.fullmatch(r"(us|copy_us|(peer|preparation)\d*_us)", key))
-            one |= {"label": entry.get("label", ""), "rounds": entry["iterations"]}  # no peers, no label
+            one |= {"label": entry.get("label", ""), "rounds": int(entry["rounds"])}  # no peers, no label
             one |= {key: value if key == "items" else float(f"{value:.6g}") for key, value in entry.items() if is_number(key)}
         entries.append(one)
     return context, entries

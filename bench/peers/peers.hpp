@@ -72,6 +72,28 @@ std::size_t stable_partition_below(way, input<word>, word limit, output<word>);
 //! To three ranges by x / 2^32 · 3, cut at the two limits; the counts of the first two.
 std::array<std::size_t, 2> three_ways(input<word>, word first, word second, output<word>, output<word>, output<word>);
 
+// ---------------------------------------------------------------- searches and expansions (expand.cpp)
+// Where the first item of such a value stands, how many there are, the first difference.
+template <class T>
+std::size_t find(way, input<T>, T value);
+template <class T>
+std::size_t count(way, input<T>, T value);
+template <class T>
+std::size_t mismatch(way, input<T>, input<T>);
+void expand(input<int> counts, output<int>);
+template <class T>
+void repeat(input<T>, input<int> counts, output<T>);
+void allocate(input<int> sizes, output<int> offsets);
+void ids_of(input<int> offsets, output<int> ids);
+void offsets_of(input<int> ids, output<int> offsets);
+
+// ---------------------------------------------------------------- automata (automata.cpp)
+//! Tables are by byte, then by state; both start in state 0.
+void run_automaton(input<std::uint8_t> next, int states, input<std::uint8_t> text, output<std::uint8_t> out);
+//! As upsweep::tokenize; returns how many there are.
+std::size_t tokenize(input<std::uint8_t> next, input<std::uint8_t> begins, input<std::uint8_t> kind_of,
+                     input<std::uint8_t> text, output<int> starts, output<int> lengths, output<std::uint8_t> kinds);
+
 // ---------------------------------------------------------------- sorts (sorts.cpp)
 template <class T>
 struct sort {
@@ -86,6 +108,15 @@ template <int Words>
 std::vector<sort<record<Words>>> sorts_of_records(int threads);
 //! Segments by std::sort or vqsort, and by as many at once as there are threads.
 std::vector<sort<word>> sorts_of_segments(int threads, input<int> offsets);
+
+// ---------------------------------------------------------------- numbers (numbers.cpp)
+//! Limbs, the least significant one first. Returns the carry.
+bool add_limbs(input<std::uint64_t> a, input<std::uint64_t> b, output<std::uint64_t> out);
+bool has_gmp();
+bool add_limbs_by_gmp(input<std::uint64_t> a, input<std::uint64_t> b, output<std::uint64_t> out);
+float compensated_sum(input<float>);
+double compensated_sum(input<double>);
+float horner(input<float> coefficients, float x);
 
 // ---------------------------------------------------------------- sparse products (products.cpp)
 //! Eigen's name, or of a serial loop where there is none.
