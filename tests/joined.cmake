@@ -3,12 +3,13 @@
 option(UPSWEEP_JOIN_TESTS "Compile the tests in a few groups; OFF is for who works on one of them" ON)
 
 # The groups, the longest first, by the names of their tests; all others are one more.
-set(upsweep_test_groups sorts sparse filters compaction recurrences scans images texts)
+set(upsweep_test_groups sorts sparse filters compaction recurrences numbers scans images texts)
 set(upsweep_sorts "sort|order|radix")
 set(upsweep_sparse "csr|spm[mv]|eigen")
 set(upsweep_filters "iir|filt|sections")
 set(upsweep_compaction "columns|compaction|partition|stages")
 set(upsweep_recurrences "affine|recurrence")
+set(upsweep_numbers "^(big_numbers|expand|line_of_sight|polynomial|search|sums)")
 set(upsweep_scans "scan|reduce|monoid|twofold|transform|peer|graph|large")
 set(upsweep_images "clahe|equalize|histogram|image|luma|bits")
 set(upsweep_texts "automaton|expressions|utf8")

@@ -9,6 +9,7 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
+#include <upsweep/expand/number_segments.hpp>
 #include <upsweep/expand/offsets_of_keys.hpp>
 #include <upsweep/radix_sort.hpp>
 #include <upsweep/reduce.hpp>
@@ -92,7 +93,7 @@ struct placed {
 struct place_in_row {
   template <class Value, class Number>
   UPSWEEP_HD auto operator()(const tuple<Value, Number>& item) const {
-    return placed<Number, Value>{static_cast<Number>(get<1>(item) - 1), get<0>(item)};
+    return placed<Number, Value>{get<1>(item), get<0>(item)};
   }
 };
 template <class Column>
@@ -146,7 +147,7 @@ auto coo_to_csr(Executor&& executor, index_t rows, index_t columns, const Rows& 
 
 //! The transposed matrix, in the executor's memory. Non-zeros of a column become a row in the order of their rows, and
 //! those of one place keep their order. Its columns are counted in the same type as A's. Costs what validate does, a
-//! stable radix sort of the non-zeros by the bits that columns have, and four sweeps; needs as much memory again as
+//! stable radix sort of the non-zeros by the bits that columns have, and five sweeps; needs as much memory again as
 //! the result and its rows' numbers three times. Waits. Throws what validate does, std::bad_alloc, cuda_error.
 //!   const auto T = upsweep::csr_transpose(exec, A);   upsweep::spmv(exec, T, x, y);
 template <executor Executor, csr_like A>
@@ -165,9 +166,14 @@ auto csr_transpose(Executor&& executor, const A& matrix) {
   csr_matrix<Value, Column, Offset> transposed(executor, a.columns, a.rows, n);
   buffer<placed> items(executor, n), sorted(executor, n);
   buffer<Column> columns(executor, n);
-  transform(executor,
-            contiguous(detail::input("values", a.values), detail::segment_numbers(detail::input("offsets", a.offsets))),
-            items, detail::place_in_row{});
+  {
+    buffer<Offset> rows(executor, n);
+    const auto numbers = detail::output("rows", rows);
+    detail::run_on_backend(executor, [&](auto& chosen) {
+      detail::number_segments<0>(chosen, detail::input("offsets", a.offsets), numbers);
+    });
+    transform(executor, contiguous(detail::input("values", a.values), rows), items, detail::place_in_row{});
+  }
   radix_sort_by_key(executor, a.column_indices, items, columns, sorted, {.end_bit = detail::bits_below(a.columns)});
   transform(executor, contiguous(sorted), transposed.column_indices, detail::row_of_placed<Column>{});
   transform(executor, contiguous(sorted), transposed.values, detail::value_of_placed<Value>{});

@@ -15,6 +15,7 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/expand/host/room.hpp>
 #include <upsweep/expand/host/runs.hpp>
+#include <upsweep/expand/number_segments.hpp>
 #include <upsweep/expand/offsets_of_keys.hpp>
 #include <upsweep/expand/sum_or_none.hpp>
 #include <upsweep/explain.hpp>
@@ -25,6 +26,9 @@
 #include <upsweep/search.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/transform.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/expand/cuda/runs.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
 
@@ -130,11 +134,7 @@ UPSWEEP_EXPLAIN(allocate,
                 "and offsets are integers")
 
 namespace detail {
-//! What a run is made of: its number, or an item.
-template <class T>
-struct number_of_run {
-  UPSWEEP_HD T operator()(index_t run) const { return static_cast<T>(run); }
-};
+//! What a run is made of, if not of its number (number_of_run): an item.
 template <class In, class T>
 struct item_of_run {
   const In* in;
@@ -172,51 +172,53 @@ void write_repeated(host& executor, const named_range<Count>& counts, const name
   *total = repeat_runs(executor, counts, out, value, [](index_t) {});
 }
 
-//! The item of the run that is `number` − 1 (segment_numbers).
-template <class Value>
-struct value_of_numbered {
-  Value value;
-  template <class Number>
-  UPSWEEP_HD auto operator()(const Number& number) const {
-    return value(static_cast<index_t>(number) - 1);
-  }
-};
 #if UPSWEEP_HAS_CUDA
-//! The same as a store that leaves alone what lies behind a total that only the device knows.
-template <class T, class Value>
-struct write_below_total {
-  T* out;
-  const index_t* total;
-  Value value;
-  template <class Number>
-  UPSWEEP_HD void operator()(index_t i, const Number& number, const nothing&, const nothing&) const {
-    if (i < *total) out[i] = value(static_cast<index_t>(number) - 1);
+//! Of a sweep over counts: where groups of runs begin.
+struct write_group_begin {
+  index_t* begins;
+  template <class Count>
+  UPSWEEP_HD void operator()(index_t i, const Count&, index_t before, index_t) const {
+    if (i % gpu::runs_in_group == 0) begins[i / gpu::runs_in_group] = before;
   }
 };
+struct write_two_totals {
+  index_t *first, *second;  // null: nobody asks for it
+  template <class Count>
+  UPSWEEP_HD void operator()(const Count&, index_t total) const {
+    empty(total);
+  }
+  UPSWEEP_HD void empty(index_t total) const {
+    *first = total;
+    if (second) *second = total;
+  }
+};
+//! The runs of counts, what is known of them in scratch memory; *total is the items they have, −1 as sum_or_none has
+//! it.
 template <class Count>
-named_range<index_t> room_for_offsets(device& executor, const named_range<Count>& counts) {
-  index_t* offsets = nullptr;
-  in_scratch(executor, [&](scratch_cutter& cut) { offsets = cut.take<index_t>(counts.size + 1); });
-  return {offsets, counts.size + 1, "offsets"};
+auto find_runs(device& executor, const named_range<Count>& counts, index_t* total) {
+  index_t *begins = nullptr, *items = nullptr;
+  in_scratch(executor, [&](scratch_cutter& cut) {
+    begins = cut.take<index_t>(gpu::groups_of(counts.size));
+    items = cut.take<index_t>(1);
+  });
+  scan_then(executor, counts.size, contiguous(counts), lift_to<index_t>{}, sum_or_none{},
+            each_store<write_group_begin>{{begins}}, write_two_totals{items, total});
+  return gpu::counted_runs<std::remove_const_t<Count>>{counts.data, counts.size, begins, items};
 }
 template <class Count, class T, class Value>
 index_t write_repeated(device& executor, const named_range<Count>& counts, const named_range<T>& out,
                        const Value& value) {
-  const auto offsets = room_for_offsets(executor, counts);
-  const auto total = executor.template returned<index_t>(
-      [&](index_t* result) { allocate_room(executor, counts, offsets, finish_of(counts, offsets, result)); });
+  gpu::counted_runs<std::remove_const_t<Count>> runs{};
+  const auto total =
+      executor.template returned<index_t>([&](index_t* result) { runs = find_runs(executor, counts, result); });
   check_repeated(executor, counts, out, total);
-  scan_then(executor, total, segment_numbers(offsets), lift_nothing{}, nothing{},
-            dense(part_of(out, 0, total), of_item<value_of_numbered<Value>>{{value}}), no_total);
+  gpu::write_runs(executor, runs, part_of(out, 0, total), value);
   return total;
 }
 template <class Count, class T, class Value>
 void write_repeated(device& executor, const named_range<Count>& counts, const named_range<T>& out, const Value& value,
                     index_t* total) {
-  const auto offsets = room_for_offsets(executor, counts);
-  allocate_room(executor, counts, offsets, finish_of(counts, offsets, total));
-  scan_then(executor, out.size, segment_numbers(offsets), lift_nothing{}, nothing{},
-            each_store<write_below_total<T, Value>>{{out.data, total, value}}, no_total);
+  gpu::write_runs(executor, find_runs(executor, counts, total), out, value);
 }
 #endif
 
@@ -251,8 +253,8 @@ auto repeat_items(Executor& executor, const In& in, const Counts& counts, const 
 //! Writes each index i counts[i] times, in order, to the front of out; *total = counts[0] + … + counts[n−1], in the
 //! executor's memory. What does not fit into out is left out, and what lies behind the total stays as it was; nothing
 //! is written, and *total = −1, when a count is negative or the sum takes more than 64 bits. Costs two reads of counts
-//! and one write of what is written, and on a device a write and a read of n offsets; balanced whatever the counts are.
-//! Does not wait. Throws std::invalid_argument, cuda_error. (In a graph: reserve_scratch(8 n + 264) before.)
+//! and one write of what is written; balanced whatever the counts are. Does not wait. Throws std::invalid_argument,
+//! cuda_error. (In a graph: reserve_scratch(n / 16 + 768) before.)
 template <executor Executor, detail::range_of_numbers Counts, detail::range_of_numbers Out>
 void expand(Executor&& executor, const Counts& counts, Out&& out, index_t* total) {
   detail::expand_counts(executor, counts, UPSWEEP_OUTPUT(out), total);
@@ -282,21 +284,6 @@ UPSWEEP_EXPLAIN(repeat,
                 "repeat(executor, in, counts, out), or with a pointer of type index_t* behind for the total; counts "
                 "are integers")
 
-namespace detail {
-template <class Offset, class Id>
-void number_segments(host& executor, const named_range<Offset>& offsets, const named_range<Id>& ids) {
-  write_runs(executor, ids, ids.size, offsets.size,
-             offset_runs<std::remove_const_t<Offset>>{offsets.data, offsets.size, ids.size}, number_of_run<Id>{});
-}
-#if UPSWEEP_HAS_CUDA
-template <class Offset, class Id>
-void number_segments(device& executor, const named_range<Offset>& offsets, const named_range<Id>& ids) {
-  scan_then(executor, ids.size, segment_numbers(offsets), lift_nothing{}, nothing{},
-            dense(ids, of_item<value_of_numbered<number_of_run<Id>>>{}), no_total);
-}
-#endif
-}  // namespace detail
-
 //! ids[i] = s for every item i of segment s, [offsets[s], offsets[s + 1]). There is one offset more than segments, and
 //! they do not decrease. Items in front of the first offset get −1, from the last one on the number of segments (as
 //! ids' type holds it). Costs one read of offsets and one write of ids; balanced for any lengths. Wrong contents of
@@ -316,7 +303,7 @@ void segment_ids(Executor&& executor, const Offsets& offsets, Ids&& ids) {
   detail::check_range(executor, from, from.size);
   detail::check_range(executor, to, to.size);
   detail::check_disjoint(from, from.size, to, to.size);
-  detail::run_on_backend(executor, [&](auto& chosen) { detail::number_segments(chosen, from, to); });
+  detail::run_on_backend(executor, [&](auto& chosen) { detail::number_segments<0>(chosen, from, to); });
 }
 UPSWEEP_EXPLAIN(segment_ids,
                 "segment_ids(executor, offsets, ids), of which offsets are integers of 4 or 8 bytes, ids integers")

@@ -9,6 +9,7 @@
 #include <upsweep/columns.hpp>
 #include <upsweep/compaction.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/expand/number_segments.hpp>
 #include <upsweep/explain.hpp>
 #include <upsweep/for_each_index.hpp>
 #include <upsweep/item_functions.hpp>
@@ -331,10 +332,11 @@ void check_segments(const Executor& executor, const named_range<T>& in, const na
 //! Splits every segment s, the items [offsets[s], offsets[s + 1]), on its own: those for which belongs_left(item, s) is
 //! true come first, both sides in order, in the same positions of `out`; splits[s] is where the second side begins.
 //! `offsets` (4- or 8-byte integers that do not decrease) has one entry more than splits. Items outside of all segments
-//! are copied as they stand. `out` must hold n and lie apart from `in`. Two sweeps over the items, a segmented scan
-//! that counts and one that scatters: they read in twice and write out once, search the offsets, and call belongs_left
-//! up to five times an item. Wrong contents of offsets never read or write out of bounds. Does not wait. Throws
-//! std::invalid_argument, cuda_error. (Blelloch 1990: the split of data-parallel quicksort.)
+//! are copied as they stand. `out` must hold n and lie apart from `in`. Every item's segment is written down first, in
+//! scratch memory of an offset's size an item; then two sweeps, a segmented scan that counts and one that scatters,
+//! read that and in twice, write out once, and call belongs_left up to five times an item. Wrong contents of offsets
+//! never read or write out of bounds. Does not wait. Throws std::invalid_argument, cuda_error. (Blelloch 1990: the
+//! split of data-parallel quicksort.)
 //!   upsweep::segmented_partition(exec, in, offsets, out, splits, is_below_pivot_of{pivots.data()});
 template <executor Executor, contiguous_range In, offset_positions Offsets, contiguous_range Out,
           contiguous_range Splits, class BelongsLeft>
@@ -351,7 +353,10 @@ void segmented_partition(Executor&& executor, const In& in, const Offsets& offse
   const auto places = UPSWEEP_OUTPUT(splits);
   detail::check_segments(executor, from, bounds, to, places);
   const Sides sides{bounds.data, places.size, belongs_left};
-  const auto items = contiguous(from, detail::segment_numbers(bounds), indices());
+  named_range<Offset> numbers{nullptr, from.size, "numbers"};
+  detail::in_scratch(executor, [&](detail::scratch_cutter& cut) { numbers.data = cut.take<Offset>(from.size); });
+  detail::run_on_backend(executor, [&](auto& chosen) { detail::number_segments<1>(chosen, bounds, numbers); });
+  const auto items = contiguous(from, numbers, indices());
   for_each_index(executor, places.size, detail::store_begin<Offset, Split>{bounds.data, places.data});
   detail::scan_then(executor, from.size, items, sides, M{}, each(detail::store_split<Sides, Split>{sides, places.data}),
                     no_total);

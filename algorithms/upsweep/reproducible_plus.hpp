@@ -11,25 +11,13 @@
 #include <type_traits>
 
 #include <upsweep/config.hpp>
+#include <upsweep/numbers/float_layout.hpp>
 #include <upsweep/numbers/host/sum_pieces.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/numbers/cuda/lane_pieces.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
-
-namespace detail {
-// How an IEEE number is laid out, and how many pieces of `piece_bits` it is cut into at most.
-template <class T>
-struct float_layout;
-template <>
-struct float_layout<float> {
-  using word = std::uint32_t;
-  static constexpr int mantissa_bits = 23, exponent_bits = 8, pieces = 2;
-};
-template <>
-struct float_layout<double> {
-  using word = std::uint64_t;
-  static constexpr int mantissa_bits = 52, exponent_bits = 11, pieces = 4;
-};
-}  // namespace detail
 
 //! A sum in bins: bin[k] counts multiples of 2^(24·(top − bins + 1 + k)) of the smallest positive number; the last one
 //! holds the leading pieces of the largest number. Converts from a number, and to one, rounded to nearest.
@@ -38,28 +26,24 @@ template <class T>
 class binned_sum {
   using layout = detail::float_layout<T>;
   using word = typename layout::word;
-  static constexpr int piece_bits = 24, pieces = layout::pieces, bins = pieces + 1;
+  static constexpr int piece_bits = layout::piece_bits, pieces = layout::pieces, bins = layout::bins;
   static constexpr std::int64_t piece_mask = (std::int64_t{1} << piece_bits) - 1;
-  static constexpr int smallest = 2 - (1 << (layout::exponent_bits - 1)) - layout::mantissa_bits;  // its exponent
   static constexpr int not_finite = 1 << 20;  // a `top` above all others: bins count infinities and NaNs
 
  public:
   binned_sum() = default;
   UPSWEEP_HD binned_sum(T x) : top_(pieces - 1), bin_{} {  // NOLINT(google-explicit-constructor): it is one
-    const word bits = __builtin_bit_cast(word, x);
-    constexpr word one = 1, all_exponents = (one << layout::exponent_bits) - 1;
-    const int exponent = static_cast<int>(bits >> layout::mantissa_bits & all_exponents);
-    const bool negative = bits >> (layout::mantissa_bits + layout::exponent_bits) != 0;
-    const word fraction = bits & ((one << layout::mantissa_bits) - 1);
-    if (exponent == static_cast<int>(all_exponents)) {
+    const word bits = layout::bits_of(x), fraction = bits & ((layout::one << layout::mantissa_bits) - 1);
+    const bool negative = bits > layout::magnitude;
+    if (!layout::is_finite(bits)) {
       top_ = not_finite;
       bin_[fraction != 0 ? 2 : negative ? 1 : 0] = 1;
       return;
     }
-    const int place = exponent > 0 ? exponent - 1 : 0;  // of the last bit, above that of the smallest number
-    const auto mantissa = static_cast<std::int64_t>(exponent > 0 ? fraction | one << layout::mantissa_bits : fraction);
-    const int first = place / piece_bits, shift = place % piece_bits;
-    top_ = first + pieces - 1;
+    const auto mantissa = static_cast<std::int64_t>(
+        layout::exponent_of(bits) > 0 ? fraction | layout::one << layout::mantissa_bits : fraction);
+    const int shift = layout::place_of(bits) % piece_bits;
+    top_ = layout::top_of(bits);
     const std::int64_t sign = negative ? -1 : 1;
     bin_[1] = sign * (mantissa << shift & piece_mask);
     for (int k = 1; k < pieces; k++) {
@@ -84,22 +68,26 @@ class binned_sum {
 
   //! The sum of so many items, on a host: by vectors, where all are finite.
   static binned_sum of_items(const T* items, index_t count) {
-    constexpr word magnitude = static_cast<word>(~word{0}) >> 1;
     word largest = 0;
     for (index_t i = 0; i < count; i++) {
-      const word bits = __builtin_bit_cast(word, items[i]) & magnitude;
+      const word bits = layout::bits_of(items[i]) & layout::magnitude;
       largest = bits > largest ? bits : largest;
     }
-    binned_sum sum(__builtin_bit_cast(T, largest));
-    if (sum.top_ == not_finite) {
-      sum = T{0};
+    if (!layout::is_finite(largest)) {
+      binned_sum sum = T{0};
       for (index_t i = 0; i < count; i++) sum = of(sum, items[i]);
       return sum;
     }
-    const int lowest = smallest + piece_bits * (sum.top_ - bins + 1);  // its bit is 1 in what is cut to pieces
+    const int top = layout::top_of(largest), lowest = layout::lowest_of(top);
     double sums[bins];
     detail::sum_pieces(items, count, std::ldexp(1.0, -lowest / 2), std::ldexp(1.0, -lowest - -lowest / 2), sums);
-    for (int k = 0; k < bins; k++) sum.bin_[k] = static_cast<std::int64_t>(sums[k]);
+    return of_pieces(top, sums);
+  }
+  //! What a top of pieces[k] · 2^(24·k) above the bins' lowest place is: each a whole number of them.
+  UPSWEEP_HD static binned_sum of_pieces(int top, const double (&pieces)[bins]) {
+    binned_sum sum = T{0};
+    sum.top_ = top;
+    for (int k = 0; k < bins; k++) sum.bin_[k] = static_cast<std::int64_t>(pieces[k]);
     return sum;
   }
   //! The sum of both.
@@ -157,7 +145,7 @@ class binned_sum {
       exponent += cut;
       if (rest > tie || (rest == tie && (more || leading % 2 != 0))) leading++;
     }
-    return std::ldexp(static_cast<T>(leading), exponent + smallest);
+    return std::ldexp(static_cast<T>(leading), exponent + layout::smallest);
   }
 
   int top_;
@@ -176,6 +164,9 @@ struct reproducible_plus {
   }
   //! What a host's reductions take in the place of one item after another.
   static value_type fold(const T* items, index_t count) { return value_type::of_items(items, count); }
+#if UPSWEEP_HAS_CUDA
+  using lane_fold = gpu::lane_pieces<T, value_type>;  // and a GPU's
+#endif
 };
 
 }  // namespace UPSWEEP_NAMESPACE

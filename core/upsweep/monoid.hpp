@@ -3,7 +3,8 @@
 //   m(earlier, later)         combines two neighbouring values, the one with the smaller index first
 //   m.identity()              the value of nothing. The engines never combine with it (see scan.hpp)
 // One whose order does not matter to the bit may have M::fold(items, count), too: a host's reductions of a range call
-// it for stretches of items, where it can do better than item by item (reproducible_plus.hpp).
+// it for stretches of items, where it can do better than item by item (reproducible_plus.hpp). A GPU's do the same by a
+// type M::lane_fold, what a lane keeps of the items that it meets: add(const T (&items)[N]) and total() -> value_type.
 #pragma once
 #include <concepts>
 #include <cstdint>

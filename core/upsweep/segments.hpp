@@ -170,32 +170,6 @@ template <class T>
 load_stage<marks_column<std::remove_const_t<T>>> segment_marks(const named_range<T>& offsets) {
   return {{{offsets.data, offsets.size}}};
 }
-
-//! A column that says how many offsets stand at or before an item: 1 + its segment's number; 0 before the first segment
-//! and `count` behind the last. A group of lanes fills a tile at once: two searches, then one an item among the tile's
-//! own offsets. (Offset must be able to hold `count`.)
-template <class Offset>
-struct numbers_column {
-  using item_type = Offset;
-  static constexpr bool in_memory = false, has_previous = false;
-  const Offset* offsets;
-  index_t count;  // of offsets
-
-  UPSWEEP_HD Offset operator()(index_t i) const { return static_cast<Offset>(lower_bound(offsets, count, i + 1)); }
-  //! Fills numbers[k] for item first + k, 0 <= k < items. `group` has lane(), size() and lower_bound().
-  template <class Group>
-  UPSWEEP_HD void fill(index_t first, int items, Offset* numbers, const Group& group) const {
-    const index_t before = group.lower_bound(offsets, count, first + 1);
-    const Offset* inside = offsets + before;
-    const index_t found = group.lower_bound(inside, count - before, first + items);
-    for (int k = group.lane(); k < items; k += group.size())
-      numbers[k] = static_cast<Offset>(before + lower_bound(inside, found, first + k + 1));
-  }
-};
-template <class T>
-load_stage<numbers_column<std::remove_const_t<T>>> segment_numbers(const named_range<T>& offsets) {
-  return {{{offsets.data, offsets.size}}};
-}
 }  // namespace detail
 
 }  // namespace UPSWEEP_NAMESPACE

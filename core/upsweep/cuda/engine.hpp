@@ -9,11 +9,13 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/by_monoid.hpp>
 #include <upsweep/cuda/device.hpp>
+#include <upsweep/cuda/fold_freely.hpp>
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/pipeline.hpp>
 #include <upsweep/cuda/sweep_args.hpp>
 #include <upsweep/cuda/tilewise.hpp>
 #include <upsweep/cuda/tuning.hpp>
+#include <upsweep/scratch.hpp>
 #include <upsweep/stages.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
@@ -72,6 +74,18 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
   const gpu::current_device here(executor.ordinal());
   if (n == 0)
     return gpu::launch<&gpu::sweep_nothing<V, Finish>>(executor, 1, 1, 0, finish, static_cast<V>(m.identity()));
+  if constexpr (gpu::folds_freely<Load, Lift, M, Store>) {
+    if (n > gpu::tuning::free_folds_from) {
+      using T = std::remove_const_t<std::remove_pointer_t<decltype(get<0>(load.columns).range.data)>>;
+      const index_t ctas = gpu::free_fold_ctas<M, T>(executor, n);
+      V* of_ctas = nullptr;
+      in_scratch(executor, [&](scratch_cutter& cut) { of_ctas = cut.take<V>(ctas); });
+      gpu::launch<&gpu::free_fold_kernel<M, T>>(executor, ctas, gpu::free_fold_threads, 0,
+                                                get<0>(load.columns).range.data, n, m, of_ctas);
+      return sweep(executor, ctas, load_stage<range_column<V>>{{{{of_ctas, ctas, "of_ctas"}}}}, lift, m, store, finish,
+                   Direction{});
+    }
+  }
   Args args{.n = n, .tiles = 0, .load = load, .lift = lift, .m = m, .store = store, .finish = finish, .workspace = {}};
   if constexpr (S::has_pipeline) {
     using P = typename S::pipeline;

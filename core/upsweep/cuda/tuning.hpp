@@ -71,4 +71,7 @@ inline constexpr int pipeline_runs = 6;
 //! Inputs of at least this many bytes go through the pipeline. (16 MiB with one CTA a tile: 25 µs, CUB 20.)
 inline constexpr long long pipeline_from_bytes = 12ll << 20;
 
+//! Reductions of more items than this by a monoid that folds freely (fold_freely.hpp) take two launches.
+inline constexpr long long free_folds_from = 1ll << 15;
+
 }  // namespace UPSWEEP_NAMESPACE::gpu::tuning

@@ -1,0 +1,37 @@
+// Which segment an item is of, written down for every item.
+#pragma once
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/expand/host/runs.hpp>
+#include <upsweep/ranges.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/expand/cuda/runs.hpp>
+#endif
+
+namespace UPSWEEP_NAMESPACE::detail {
+
+//! What a run is made of: its number, counted from `First`.
+template <class T, int First = 0>
+struct number_of_run {
+  UPSWEEP_HD T operator()(index_t run) const { return static_cast<T>(run + First); }
+};
+
+//! numbers[i] = the segment that item i lies in, as offsets have it, counted from `First`; in front of the first one it
+//! is one less, behind the last one more.
+template <int First, class Offset, class T>
+void number_segments(host& executor, const named_range<Offset>& offsets, const named_range<T>& numbers) {
+  write_runs(executor, numbers, numbers.size, offsets.size,
+             offset_runs<std::remove_const_t<Offset>>{offsets.data, offsets.size, numbers.size},
+             number_of_run<T, First>{});
+}
+#if UPSWEEP_HAS_CUDA
+template <int First, class Offset, class T>
+void number_segments(device& executor, const named_range<Offset>& offsets, const named_range<T>& numbers) {
+  using runs = gpu::offset_runs<std::remove_const_t<Offset>>;
+  gpu::write_runs(executor, runs{offsets.data, offsets.size, numbers.size}, numbers, number_of_run<T, First>{});
+}
+#endif
+
+}  // namespace UPSWEEP_NAMESPACE::detail
