@@ -85,7 +85,8 @@ class grid_team {
   template <class F>
   __device__ void for_all(index_t count, const F& f) const {
     const index_t threads = static_cast<index_t>(gridDim.x) * blockDim.x;
-    UPSWEEP_ROLLED  // several steps of 64-bit indices at once do not fit the registers of so many threads
+    // Several steps of 64-bit indices at once do not fit the registers of so many threads.
+    UPSWEEP_ROLLED
     for (index_t k = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; k < count; k += threads) f(k);
     meet_grid(head_);
   }
