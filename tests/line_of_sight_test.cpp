@@ -10,6 +10,7 @@
 #include <upsweep/line_of_sight.hpp>
 
 #include "oracle.hpp"
+#include "sight_oracle.hpp"
 #include "support.hpp"
 
 using test::check_equal;
