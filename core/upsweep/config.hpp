@@ -33,6 +33,13 @@
 #define UPSWEEP_ROLLED
 #endif
 
+// In front of a function of a device that shall be called, not copied to where it is: it is long.
+#if defined(__CUDA_ARCH__)
+#define UPSWEEP_OUT_OF_LINE __noinline__
+#else
+#define UPSWEEP_OUT_OF_LINE
+#endif
+
 #if defined(__GNUC__)
 #define UPSWEEP_INLINE inline __attribute__((always_inline))
 #else

@@ -1,5 +1,6 @@
 // Where the results of a sweep go: dense(range, f), packed<K>(classify, ranges…), partitioned(classify, f, ranges…),
-// packed_rows(classify, f, columns…), each(f), discard. Like loads, stores only describe.
+// packed_rows(classify, f, columns…), several<Room>(rows, columns…), each(f), discard. Like loads, stores only
+// describe.
 #pragma once
 #include <cstddef>
 #include <type_traits>
@@ -225,6 +226,40 @@ auto each(F f) {
   return each_store<projection<F>>{{f}};
 }
 
+namespace detail {
+// How the rows of an item are written one by one.
+template <class Rows, class... Ts>
+struct write_rows {
+  Rows rows;
+  tuple<named_range<Ts>...> ranges;
+  template <class Item, class V>
+  UPSWEEP_HD void operator()(index_t i, const Item& item, const V& exclusive, const V&) const {
+    index_t at = rows.number(exclusive);
+    rows(i, item, exclusive, [&](const auto&... columns) { put(at++, std::index_sequence_for<Ts...>{}, columns...); });
+  }
+
+ private:
+  template <std::size_t... I, class... Cs>
+  UPSWEEP_HD void put(index_t at, std::index_sequence<I...>, const Cs&... columns) const {
+    ((get<I>(ranges).data[at] = static_cast<Ts>(columns)), ...);
+  }
+};
+}  // namespace detail
+
+//! Several rows an item, one behind another: rows(i, item, exclusive, put) calls put(column, …) for each of the item's,
+//! and rows.number(value) says of a prefix, which must count them, how many rows it has. `Room` rows an item are staged
+//! where they are copied out in full lines; where a warp's items have more on average, they are written one by one. The
+//! ranges must hold them all, which nobody checks.
+template <int Room, class Rows, class... Ts>
+struct several_store {
+  static constexpr int room_bytes = Room * static_cast<int>((sizeof(Ts) + ...));
+  detail::write_rows<Rows, Ts...> f;
+};
+template <int Room, class Rows, class... Ts>
+several_store<Room, Rows, Ts...> several(const Rows& rows, const named_range<Ts>&... columns) {
+  return {{rows, upsweep::make_tuple(columns...)}};
+}
+
 //! Stores nothing: a reduction.
 struct discard_t {};
 inline constexpr discard_t discard{};
@@ -242,6 +277,12 @@ template <class S>
 inline constexpr bool is_store = is_packed<S>::value || is_dense<S>::value || std::is_same_v<S, discard_t>;
 template <class F>
 inline constexpr bool is_store<each_store<F>> = true;
+template <int Room, class Rows, class... Ts>
+inline constexpr bool is_store<several_store<Room, Rows, Ts...>> = true;
+template <class S>
+inline constexpr bool is_several_v = false;
+template <int Room, class Rows, class... Ts>
+inline constexpr bool is_several_v<several_store<Room, Rows, Ts...>> = true;
 template <class S>
 inline constexpr bool is_packed_v = is_packed<S>::value;
 template <class S>

@@ -1,274 +1,108 @@
 // The calls of an automaton as sweeps of the engine: eight bytes are lifted to their transition map, the prefix of the
 // eight says in which state they find the automaton, and from there they are walked. What is compacted takes two
 // sweeps, since which bytes are kept follows from the states: the first leaves a mark of a byte for every byte of the
-// text. (A host has a faster way, in host/.)
+// text, and the second takes eight of them at a time. (A host has a faster way, in host/.)
+//   words.hpp    a text's words: lifted, walked;  marks.hpp    what is put for them, what is made of that
 #pragma once
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <span>
+#include <type_traits>
 
+#include <upsweep/automaton/marks.hpp>
+#include <upsweep/automaton/sweep_table.hpp>
 #include <upsweep/automaton/table.hpp>
 #include <upsweep/automaton/text.hpp>
 #include <upsweep/automaton/transition_map.hpp>
-#include <upsweep/compaction.hpp>
+#include <upsweep/automaton/words.hpp>
 #include <upsweep/config.hpp>
-#include <upsweep/executor.hpp>
+#include <upsweep/for_each_index.hpp>
 #include <upsweep/monoid.hpp>
 #include <upsweep/scan.hpp>
-#include <upsweep/scratch.hpp>
 #include <upsweep/stages.hpp>
-#if UPSWEEP_HAS_CUDA
-#include <upsweep/cuda/send_words.hpp>
-#endif
+#include <upsweep/transform.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! What sweeps look up of an automaton, in the executor's memory.
-template <int States>
-struct sweep_table {
-  transition_map<States> maps[256]{};  // by byte
-  std::uint8_t begins[256][States / 8]{};
-  std::uint8_t kinds[States]{};
-  std::int32_t start, last_state = 0;  // last_state: of a whole text, left by one sweep for the next
-
-  explicit sweep_table(const automaton<States>& a) : start(a.start()) {
-    for (int byte = 0; byte < 256; byte++)
-      for (int state = 0; state < a.states(); state++) {
-        maps[byte].set(state, a.next(state, static_cast<std::uint8_t>(byte)));
-        if (a.begins(state, static_cast<std::uint8_t>(byte)))
-          begins[byte][state / 8] = static_cast<std::uint8_t>(begins[byte][state / 8] | 1 << state % 8);
-      }
-    for (int state = 0; state < a.states(); state++) kinds[state] = static_cast<std::uint8_t>(a.kind(state));
-  }
-  UPSWEEP_HD bool begins_with(std::uint8_t byte, int state) const { return begins[byte][state / 8] >> state % 8 & 1; }
-};
-
-inline void send_bytes(host&, const void* from, std::size_t bytes, std::byte* to) { std::memcpy(to, from, bytes); }
-#if UPSWEEP_HAS_CUDA
-inline void send_bytes(device& executor, const void* from, std::size_t bytes, std::byte* to) {
-  const gpu::current_device here(executor.ordinal());
-  gpu::send_words(executor, from, bytes, to);
-}
-#endif
-//! The table in the executor's scratch memory, and behind it `marks` bytes.
-template <int States>
-struct lent_table {
-  sweep_table<States>* table = nullptr;
-  std::uint8_t* marks = nullptr;
-
-  template <class Executor>
-  lent_table(Executor& executor, const automaton<States>& a, index_t marks_needed = 0) {
-    std::byte* memory = nullptr;
-    in_scratch(executor, [&](scratch_cutter& scratch) {
-      memory = scratch.take<std::byte>(sizeof(sweep_table<States>) + 7);  // whole words are sent
-      marks = scratch.take<std::uint8_t>(marks_needed);
-    });
-    const sweep_table<States> sent(a);
-    send_bytes(executor, &sent, sizeof sent, memory);
-    table = reinterpret_cast<sweep_table<States>*>(memory);
-  }
-};
-
-// ---------------------------------------------------------------- eight bytes
-inline constexpr index_t text_word = 8;
-struct read_word {
-  const std::uint8_t* text;
-  UPSWEEP_HD std::uint64_t operator()(index_t i) const { return eight_bytes(text + text_word * i); }
-};
-template <int States>
-struct lift_word {
-  const sweep_table<States>* table;
-  UPSWEEP_HD transition_map<States> operator()(std::uint64_t word) const {
-    transition_map<States> map = table->maps[word & 255];
-    UPSWEEP_ROLLED
-    for (int k = 1; k < text_word; k++) map = transitions<States>{}(map, table->maps[word >> 8 * k & 255]);
-    return map;
-  }
-};
-//! Walks from a state over the bytes [first, end); put(i, byte, before, behind) is told each. Returns the last state.
-template <int States, class Byte, class Put>
-UPSWEEP_HD int walk_bytes(const sweep_table<States>& table, int state, index_t first, index_t end, const Byte& byte_at,
-                          const Put& put) {
-  UPSWEEP_ROLLED
-  for (index_t i = first; i < end; i++) {
-    const std::uint8_t byte = byte_at(i);
-    const int behind = table.maps[byte](state);
-    put(i, byte, state, behind);
-    state = behind;
-  }
-  return state;
-}
-struct byte_of_word {
-  std::uint64_t word;
-  UPSWEEP_HD std::uint8_t operator()(index_t i) const { return static_cast<std::uint8_t>(word >> 8 * (i % text_word)); }
-};
-struct byte_of_text {
-  const std::uint8_t* text;
-  UPSWEEP_HD std::uint8_t operator()(index_t i) const { return text[i]; }
-};
-//! What a sweep does with a word and what came before it.
-template <int States, class Put>
-struct walk_word {
-  const sweep_table<States>* table;
-  Put put;
-  UPSWEEP_HD void operator()(index_t i, std::uint64_t word, const transition_map<States>& before,
-                             const transition_map<States>&) const {
-    walk_bytes(*table, before(table->start), text_word * i, text_word * (i + 1), byte_of_word{word}, put);
-  }
-};
-//! And in the end: the bytes behind the last whole word; then(the last state).
-template <int States, class Put, class Then>
-struct walk_rest {
-  const sweep_table<States>* table;
-  text_range text;
-  Put put;
-  Then then;
-  template <class Item>
-  UPSWEEP_HD void operator()(const Item&, const transition_map<States>& total) const {
-    empty(total);
-  }
-  UPSWEEP_HD void empty(const transition_map<States>& total) const {
-    const index_t first = text.size / text_word * text_word;
-    then(walk_bytes(*table, total(table->start), first, text.size, byte_of_text{text.data}, put));
-  }
-};
-
-// ---------------------------------------------------------------- what is put for a byte, and what is done at the end
-struct put_nothing {
-  UPSWEEP_HD void operator()(index_t, std::uint8_t, int, int) const {}
-};
-template <class T>
-struct put_state {
-  T* states;
-  bool before;
-  UPSWEEP_HD void operator()(index_t i, std::uint8_t, int state, int behind) const {
-    states[i] = static_cast<T>(before ? state : behind);
-  }
-};
-template <int States>
-struct put_accepted {
-  const sweep_table<States>* table;
-  std::uint8_t* marks;
-  UPSWEEP_HD void operator()(index_t i, std::uint8_t, int, int behind) const { marks[i] = table->kinds[behind] != 0; }
-};
-//! Where a token begins, the kind of the one that ends there; elsewhere nothing_begins, which is no kind.
-inline constexpr std::uint8_t nothing_begins = 255;
-template <int States>
-struct put_token {
-  const sweep_table<States>* table;
-  std::uint8_t* marks;
-  UPSWEEP_HD void operator()(index_t i, std::uint8_t byte, int state, int) const {
-    marks[i] = i > 0 && table->begins_with(byte, state) ? table->kinds[state] : nothing_begins;
-  }
-};
-struct forget_state {
-  UPSWEEP_HD void operator()(int) const {}
-};
-//! For the next sweep.
-template <int States>
-struct keep_last_state {
-  sweep_table<States>* table;
-  UPSWEEP_HD void operator()(int state) const { table->last_state = state; }
-};
-template <int States>
-struct write_kind {
-  const sweep_table<States>* table;
-  int* kind;
-  UPSWEEP_HD void operator()(int state) const { *kind = table->kinds[state]; }
-};
-
-// ---------------------------------------------------------------- what is made of marks
-struct take_end {
-  template <class Item, class V>
-  UPSWEEP_HD index_t operator()(index_t i, const Item&, const V&, const V&) const {
-    return i + 1;
-  }
-};
-using marked_byte = tuple<std::uint8_t, index_t>;
-struct lift_beginning {  // where the token begins that this byte is of, if it is the first
-  UPSWEEP_HD index_t operator()(const marked_byte& item) const {
-    return get<0>(item) != nothing_begins ? get<1>(item) : 0;
-  }
-};
-struct ends_a_token {
-  UPSWEEP_HD int operator()(const marked_byte& item) const {
-    return get<0>(item) != nothing_begins && get<0>(item) != 0 ? 0 : 1;
-  }
-};
-template <class S, class L, class K>
-struct finished_token {
-  UPSWEEP_HD tuple<S, L, K> operator()(index_t i, const marked_byte& item, index_t begin, index_t) const {
-    return upsweep::make_tuple(static_cast<S>(begin), static_cast<L>(i - begin), static_cast<K>(get<0>(item)));
-  }
-};
-//! The last token ends with the text.
-template <int States, class S, class L, class K>
-struct write_last_token {
-  const sweep_table<States>* table;
-  S* starts;
-  L* lengths;
-  K* kinds;
-  index_t n;
-  index_t* count;
-  template <class V>
-  UPSWEEP_HD void operator()(const marked_byte&, const V& total) const {
-    index_t found = total.counts[0];
-    if (const int kind = table->kinds[table->last_state]) {
-      starts[found] = static_cast<S>(total.value);
-      lengths[found] = static_cast<L>(n - total.value);
-      kinds[found++] = static_cast<K>(kind);
-    }
-    *count = found;
-  }
-  template <class V>
-  UPSWEEP_HD void empty(const V&) const {
-    *count = 0;
-  }
-};
-
-// ---------------------------------------------------------------- the sweeps
-template <class Executor, int States, class Store, class Put, class Then>
-void sweep_words(Executor& executor, const lent_table<States>& lent, const text_range& text, const Store& store,
-                 const Put& put, const Then& then) {
-  scan_then(executor, text.size / text_word, computed<std::uint64_t>(read_word{text.data}),
-            lift_word<States>{lent.table}, transitions<States>{}, store,
-            walk_rest<States, Put, Then>{lent.table, text, put, then});
-}
+//! Puts a byte for each byte of the text: `results` stands where the padded text would begin. `pads`: whole words are
+//! written.
 template <class Executor, int States, class Put, class Then>
-void sweep_states(Executor& executor, const lent_table<States>& lent, const text_range& text, const Put& put,
-                  const Then& then) {
-  sweep_words(executor, lent, text, each_store<walk_word<States, Put>>{{lent.table, put}}, put, then);
+void sweep_words(Executor& executor, const lent_table<States>& lent, const words_of_text& words, const Put& put,
+                 std::uint8_t* results, bool pads, const Then& then) {
+  const index_t rest = words.head + text_word * words.whole, rest_word = words.first_whole() + words.whole;
+  const auto result = [&](index_t word) { return results ? results + text_word * word : nullptr; };
+  const walk_bytes<States, Put> in_front{put, words.text, 0, words.head, result(0), static_cast<int>(words.lead), pads};
+  const walk_bytes<States, Put> behind{put, words.text, rest, words.size, result(rest_word), 0, pads};
+  if (words.head > 0) for_each_index(executor, 1, walk_head<States, Put>{lent.table, in_front});
+  const auto sweep_into = [&](const auto& store) {
+    scan_then(executor, words.whole, contiguous(words.range()), lift_word<States, Put::tokens>{lent.table},
+              transitions<States>{}, store, walk_rest<States, Put, Then>{lent.table, behind, then});
+  };
+  if constexpr (Put::writes) {
+    auto* const to = reinterpret_cast<std::uint64_t*>(result(words.first_whole()));
+    sweep_into(dense(named_range<std::uint64_t>{to, words.whole, "states"},
+                     walk_word<States, Put>{lent.table, put, words.head == 0}));
+  } else {
+    sweep_into(discard);
+  }
+}
+//! The same into the scratch memory behind the table.
+template <class Executor, int States, class Put, class Then>
+named_range<const std::uint64_t> mark_words(Executor& executor, const lent_table<States>& lent,
+                                            const words_of_text& words, const Put& put, const Then& then) {
+  sweep_words(executor, lent, words, put, reinterpret_cast<std::uint8_t*>(lent.marks), true, then);
+  return {lent.marks, words.padded(), "marks"};
 }
 
+template <class T>
+struct state_as {
+  UPSWEEP_HD T operator()(std::uint8_t state) const { return static_cast<T>(state); }
+};
+//! States of a byte are written where they belong when they lie to words as the text does; others take a pass more.
 template <class Executor, int States, class T>
 void states_by_sweep(Executor& executor, const automaton<States>& a, const text_range& text,
                      const named_range<T>& states, bool before) {
-  const lent_table<States> lent(executor, a);
-  sweep_states(executor, lent, text, put_state<T>{states.data, before}, forget_state{});
+  const words_of_text words(text);
+  const put_states put{before};
+  if constexpr (sizeof(T) == 1 && !std::is_same_v<T, bool>) {
+    const auto place = reinterpret_cast<std::uintptr_t>(states.data);
+    if (static_cast<index_t>(place % text_word) == words.lead) {
+      const lent_table<States> lent(executor, a);
+      return sweep_words(executor, lent, words, put,
+                         reinterpret_cast<std::uint8_t*>(place - static_cast<std::uintptr_t>(words.lead)), false,
+                         forget_state{});
+    }
+  }
+  const lent_table<States> lent(executor, a, false, words.padded());
+  mark_words(executor, lent, words, put, forget_state{});
+  const auto* const marks = reinterpret_cast<const std::uint8_t*>(lent.marks) + words.lead;
+  transform(executor, contiguous(named_range<const std::uint8_t>{marks, words.size, "marks"}),
+            std::span<T>(states.data, static_cast<std::size_t>(words.size)), state_as<T>{});
 }
 template <class Executor, int States>
 void match_by_sweep(Executor& executor, const automaton<States>& a, const text_range& text, int* kind) {
   const lent_table<States> lent(executor, a);
-  sweep_words(executor, lent, text, discard, put_nothing{}, write_kind<States>{lent.table, kind});
+  sweep_words(executor, lent, words_of_text(text), put_nothing{}, nullptr, false, write_kind<States>{lent.table, kind});
 }
 template <class Executor, int States, class T>
 void ends_by_sweeps(Executor& executor, const automaton<States>& a, const text_range& text, const named_range<T>& ends,
                     index_t* count) {
-  const lent_table<States> lent(executor, a, text.size);
-  const named_range<std::uint8_t> marks{lent.marks, text.size, "marks"};
-  sweep_states(executor, lent, text, put_accepted<States>{lent.table, marks.data}, forget_state{});
-  compact(executor, text.size, contiguous(marks), keep_if<is_set>{}, take_end{}, upsweep::make_tuple(ends), count);
+  const words_of_text words(text);
+  const lent_table<States> lent(executor, a, false, words.padded());
+  const auto marks = mark_words(executor, lent, words, put_accepted{}, forget_state{});
+  scan_then(executor, marks.size, contiguous(marks), count_ends{}, plus<index_t>{},
+            several<3>(rows_of_ends{words.lead}, ends), write_total<index_t>{count});
 }
 template <class Executor, int States, class S, class L, class K>
 void tokens_by_sweeps(Executor& executor, const automaton<States>& a, const text_range& text,
                       const named_range<S>& starts, const named_range<L>& lengths, const named_range<K>& kinds,
                       index_t* count) {
-  const lent_table<States> lent(executor, a, text.size);
-  const named_range<std::uint8_t> marks{lent.marks, text.size, "marks"};
-  sweep_states(executor, lent, text, put_token<States>{lent.table, marks.data}, keep_last_state<States>{lent.table});
-  scan_then(executor, text.size, contiguous(marks, indices()), lift_beginning{}, maximum<index_t>{},
-            packed_rows(ends_a_token{}, finished_token<S, L, K>{}, starts, lengths, kinds),
-            write_last_token<States, S, L, K>{lent.table, starts.data, lengths.data, kinds.data, text.size, count});
+  const words_of_text words(text);
+  const lent_table<States> lent(executor, a, true, words.padded());
+  const auto marks = mark_words(executor, lent, words, put_tokens{}, keep_last_state<States>{lent.table});
+  scan_then(executor, marks.size, contiguous(marks, indices()), lift_tokens{}, add_tokens{},
+            several<3>(rows_of_tokens{words.lead}, starts, lengths, kinds),
+            write_last_token<States, S, L, K>{lent.table,   starts.data, lengths.data, kinds.data,
+                                              words.size, words.lead,  count});
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,5 +1,5 @@
-// How a warp's results leave: staged in shared memory and copied out in full lines (dense, packed), or item by item
-// (each).
+// How a warp's results leave: staged in shared memory and copied out in full lines (dense, packed, several), or item by
+// item (each).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -26,17 +26,25 @@ template <int K, class Row, class Classify, class F, class... Ts>
 struct staged_result<packed_store<K, Row, Classify, F, Ts...>> {
   using type = Row;
 };
+template <int Room, class Rows, class... Ts>
+struct staged_result<several_store<Room, Rows, Ts...>> {
+  struct type {
+    std::byte rows[several_store<Room, Rows, Ts...>::room_bytes];
+  };
+};
 template <class Store>
 using staged_result_t = typename staged_result<Store>::type;
 template <class Store>
 inline constexpr bool stages_nothing = std::is_same_v<staged_result_t<Store>, nothing>;
 template <class Store>
 inline constexpr int staged_bytes = stages_nothing<Store> ? 0 : static_cast<int>(sizeof(staged_result_t<Store>));
-//! The ranges of a packed store.
+//! The ranges of a packed store, or of one of several rows an item.
 template <class Store>
 inline constexpr int packed_ranges = 0;
 template <int K, class Row, class Classify, class F, class... Ts>
 inline constexpr int packed_ranges<packed_store<K, Row, Classify, F, Ts...>> = static_cast<int>(sizeof...(Ts));
+template <int Room, class Rows, class... Ts>
+inline constexpr int packed_ranges<several_store<Room, Rows, Ts...>> = static_cast<int>(sizeof...(Ts));
 //! Bytes beside them that let every run of a packed store lie as it will in memory (packed_run).
 template <class Store>
 inline constexpr int slack = 32 * packed_ranges<Store>;
@@ -48,6 +56,8 @@ template <int K, class Row, class Classify, class F, class... Ts>
 inline constexpr bool needs_slack<packed_store<K, Row, Classify, F, Ts...>> =
     packed_store<K, Row, Classify, F, Ts...>::columns > 1 ||
     (packed_store<K, Row, Classify, F, Ts...>::streams > 1 && 16 % sizeof(Row) == 0);
+template <int Room, class Rows, class... Ts>
+inline constexpr bool needs_slack<several_store<Room, Rows, Ts...>> = true;
 
 //! Are a lane's first results staged before its last items are read?
 template <class Store>
@@ -195,6 +205,12 @@ class packed_run {
     count_ = count;
     room = reinterpret_cast<std::byte*>(stage_ + count);
   }
+  //! Not staged: items go where they belong one by one.
+  __device__ void place_nowhere(T* to) {
+    stage_ = to_ = to;
+    count_ = 0;
+    by_granules_ = false;
+  }
   //! The run's rank-th item.
   __device__ void put(int rank, const T& item) { stage_[rank] = item; }
   //! Sends off what is staged. True: the copy engine is still reading it. Called by a whole warp.
@@ -313,6 +329,42 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
   return async;
 }
 
+//! Sends off the rows of a store of several an item: staged where they have room.
+template <class G, bool Full, bool Bulk, int Room, class Rows, class... Ts, class Args>
+__device__ bool emit_several(const several_store<Room, Rows, Ts...>& store, const Args& a,
+                             const lane_items<G, typename Args::load_type, Args::reversed>& held, std::byte* stage,
+                             const live_part<G, Args::reversed>& part,
+                             lane_prefix<typename Args::value_type>& prefix) {
+  using V = typename Args::value_type;
+  using Store = several_store<Room, Rows, Ts...>;
+  constexpr int columns = sizeof...(Ts);
+  const auto& rows = store.f.rows;
+  const index_t first = prefix.has_before ? rows.number(prefix.before.value) : index_t{0}, at = from_lane(first, 0);
+  const int count = static_cast<int>(from_lane(rows.number(prefix.last.value), part.lanes - 1) - at);
+  int rank = static_cast<int>(first - at);
+  tuple<packed_run<Ts>...> runs;
+  std::byte* room = stage;
+  for_each_column<columns>([&](auto c) {
+    auto* const to = get<c>(store.f.ranges).data + at;
+    if (count <= Room * G::part_items) get<c>(runs).place(to, count, room, stage + staging<G, Store>::own_bytes);
+    else get<c>(runs).place_nowhere(to);
+  });
+  walk_lane<G, Full>(a.load, a.lift, a.m, held, part, prefix,
+                     [&](int k, index_t logical, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
+                       rows(i, item, exclusive, [&](const auto&... values) {
+                         const auto row = upsweep::make_tuple(static_cast<Ts>(values)...);
+                         for_each_column<columns>([&](auto c) { get<c>(runs).put(rank, get<c>(row)); });
+                         rank++;
+                       });
+                       if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, inclusive);
+                     });
+  if constexpr (Bulk) fence_async();
+  __syncwarp();
+  bool async = false;
+  for_each_column<columns>([&](auto c) { async |= get<c>(runs).template send<Bulk>(); });
+  return async;
+}
+
 //! Walks a warp's items and sends off its results. `Bulk`: the copy engine may take runs; true when it is still reading
 //! them.
 template <class G, bool Full, bool Bulk, class Args>
@@ -324,6 +376,8 @@ __device__ bool emit(const Args& a, const lane_items<G, typename Args::load_type
     return emit_dense<G, Full, Bulk>(a, held, stage, part, prefix);
   } else if constexpr (detail::is_packed_v<typename Args::store_type>) {
     return emit_packed<G, Full, Bulk>(a, held, stage, part, prefix);
+  } else if constexpr (detail::is_several_v<typename Args::store_type>) {
+    return emit_several<G, Full, Bulk>(a.store, a, held, stage, part, prefix);
   } else {
     walk_lane<G, Full>(
         a.load, a.lift, a.m, held, part, prefix,
