@@ -101,8 +101,8 @@ void tokens_by_sweeps(Executor& executor, const automaton<States>& a, const text
   const auto marks = mark_words(executor, lent, words, put_tokens{}, keep_last_state<States>{lent.table});
   scan_then(executor, marks.size, contiguous(marks, indices()), lift_tokens{}, add_tokens{},
             several<3>(rows_of_tokens{words.lead}, starts, lengths, kinds),
-            write_last_token<States, S, L, K>{lent.table,   starts.data, lengths.data, kinds.data,
-                                              words.size, words.lead,  count});
+            write_last_token<States, S, L, K>{lent.table, starts.data, lengths.data, kinds.data, words.size, words.lead,
+                                              count});
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

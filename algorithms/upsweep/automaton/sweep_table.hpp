@@ -25,8 +25,8 @@ UPSWEEP_HD T read_constant(const T& at) {
   return at;
 }
 
-//! What a byte makes of every state. Of up to 16 they are nibbles; with up to 8 the highest bit of a nibble may say that
-//! a token begins with the byte.
+//! What a byte makes of every state. Of up to 16 they are nibbles; with up to 8 the highest bit of a nibble may say
+//! that a token begins with the byte.
 template <int States>
 using row_of_states =
     std::conditional_t<(States <= 8), std::uint32_t,

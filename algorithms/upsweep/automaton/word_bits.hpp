@@ -41,7 +41,8 @@ UPSWEEP_HD inline std::uint32_t four_bytes(std::uint32_t a, std::uint32_t b, std
 UPSWEEP_HD inline std::uint32_t byte_of(std::uint64_t word, int k) {
 #if defined(__CUDA_ARCH__)
   return chosen_bytes(static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32),
-                      static_cast<std::uint32_t>(k)) & 255;
+                      static_cast<std::uint32_t>(k)) &
+         255;
 #else
   return static_cast<std::uint32_t>(word >> 8 * k & 255);
 #endif

@@ -333,8 +333,7 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
 template <class G, bool Full, bool Bulk, int Room, class Rows, class... Ts, class Args>
 __device__ bool emit_several(const several_store<Room, Rows, Ts...>& store, const Args& a,
                              const lane_items<G, typename Args::load_type, Args::reversed>& held, std::byte* stage,
-                             const live_part<G, Args::reversed>& part,
-                             lane_prefix<typename Args::value_type>& prefix) {
+                             const live_part<G, Args::reversed>& part, lane_prefix<typename Args::value_type>& prefix) {
   using V = typename Args::value_type;
   using Store = several_store<Room, Rows, Ts...>;
   constexpr int columns = sizeof...(Ts);
