@@ -69,7 +69,7 @@ constexpr index_t items_in(std::size_t bytes) {
 //! As many copies as `Bytes` hold, by vectors where there are some. (Compilers make a store of each.)
 template <std::size_t Bytes, class T>
 UPSWEEP_INLINE void put_copies(T* to, const T& item) {
-  constexpr std::size_t size = sizeof(T);
+  [[maybe_unused]] constexpr std::size_t size = sizeof(T);
 #if UPSWEEP_VECTORS
   if constexpr (size < Bytes && (size == 1 || size == 2 || size == 4 || size == 8)) {
     using lane = std::conditional_t<
