@@ -91,7 +91,9 @@ void tokens_on(device& executor, const automaton<States>& a, const text_range& t
 //! The state behind each byte, states[i] behind text[0…i], or before it. `states` (integers) must hold n and lies apart
 //! from the text. Costs one read of the text and one write of states. Does not wait. Throws std::invalid_argument,
 //! cuda_error. On a host text is walked at a table look-up a byte, of up to 16 states at a cycle; threads share the
-//! work as far as the automaton forgets its past (see automaton/host/). On a GPU it is a scan of transition maps.
+//! work as far as the automaton forgets its past (see automaton/host/). On a GPU it is a scan of transition maps, a
+//! word of eight bytes at a time; states of one byte that lie to such words as the text does (both ranges begin at the
+//! same place modulo 8) are written at once, others by another launch, of bytes in scratch memory.
 //!   upsweep::run(exec, quotes, text, states, upsweep::states_of_run::before);
 template <executor Executor, int States, detail::text_of_bytes Text, contiguous_range Out>
 void run(Executor&& executor, const automaton<States>& a, const Text& text, Out&& states,
@@ -126,7 +128,7 @@ UPSWEEP_EXPLAIN(match, "match(executor, automaton, text), or with a pointer of t
 //! Where the automaton accepts: ends[j] bytes stand before the j-th such place, 1 … n of them (before the first byte it
 //! is not looked at). Of an expression with .* in front those are the ends of its matches. `ends` (integers that can
 //! hold n) must hold n items and lies apart from the text; *count, their number, is in the executor's memory. Costs one
-//! read of the text and one write of what is found; on a GPU two launches, with a byte a byte between them in scratch
+//! read of the text and one write of what is found; on a GPU two sweeps, with a byte a byte between them in scratch
 //! memory. Does not wait. Throws std::invalid_argument, cuda_error.
 template <executor Executor, int States, detail::text_of_bytes Text, contiguous_range Ends>
 void find_all(Executor&& executor, const automaton<States>& a, const Text& text, Ends&& ends, index_t* count) {
@@ -154,7 +156,7 @@ UPSWEEP_EXPLAIN(find_all,
 //! Those of kind 0 (white space, say) are left out: starts[j], lengths[j] and kinds[j] are of the j-th other one.
 //! `starts` and `lengths` (integers that can hold n) and `kinds` (integers) must hold n items each and lie apart from
 //! the text and from one another; *count is in the executor's memory. Costs one read of the text and one write of the
-//! tokens; on a GPU two launches, with a byte a byte between them in scratch memory. Does not wait. Throws
+//! tokens; on a GPU two sweeps, with a byte a byte between them in scratch memory. Does not wait. Throws
 //! std::invalid_argument, cuda_error.
 template <executor Executor, int States, detail::text_of_bytes Text, contiguous_range Starts, contiguous_range Lengths,
           contiguous_range Kinds>

@@ -34,13 +34,14 @@ void sweep_words(Executor& executor, const lent_table<States>& lent, const words
   const walk_bytes<States, Put> behind{put, words.text, rest, words.size, result(rest_word), 0, pads};
   if (words.head > 0) for_each_index(executor, 1, walk_head<States, Put>{lent.table, in_front});
   const auto sweep_into = [&](const auto& store) {
-    scan_then(executor, words.whole, contiguous(words.range()), lift_word<States, Put::tokens>{lent.table},
+    const sweep_table<States>* const table = lent.table;
+    scan_then(executor, words.whole, contiguous(words.range(), constant(table)), lift_word<States, Put::tokens>{},
               transitions<States>{}, store, walk_rest<States, Put, Then>{lent.table, behind, then});
   };
   if constexpr (Put::writes) {
     auto* const to = reinterpret_cast<std::uint64_t*>(result(words.first_whole()));
-    sweep_into(dense(named_range<std::uint64_t>{to, words.whole, "states"},
-                     walk_word<States, Put>{lent.table, put, words.head == 0}));
+    sweep_into(
+        dense(named_range<std::uint64_t>{to, words.whole, "states"}, walk_word<States, Put>{put, words.head == 0}));
   } else {
     sweep_into(discard);
   }

@@ -30,7 +30,7 @@ struct put_states {
 template <int States>
 UPSWEEP_HD std::uint64_t kinds_of(const sweep_table<States>& table, std::uint64_t states) {
   if constexpr (States <= 8) {
-    const std::uint64_t kinds = read_constant(*reinterpret_cast<const std::uint64_t*>(table.kinds));
+    const std::uint64_t kinds = *reinterpret_cast<const std::uint64_t*>(table.kinds);
     const bytes_of_states<8> bytes{static_cast<std::uint32_t>(kinds), static_cast<std::uint32_t>(kinds >> 32)};
     std::uint32_t low, high;
     bytes.look_up(static_cast<std::uint32_t>(states | states >> 28), low, high);
@@ -38,18 +38,17 @@ UPSWEEP_HD std::uint64_t kinds_of(const sweep_table<States>& table, std::uint64_
   } else {
     std::uint64_t kinds = 0;
     UPSWEEP_ROLLED
-    for (int k = 0; k < text_word; k++)
-      kinds |= std::uint64_t{read_constant(table.kinds[states >> 8 * k & 255])} << 8 * k;
+    for (int k = 0; k < text_word; k++) kinds |= std::uint64_t{table.kinds[states >> 8 * k & 255]} << 8 * k;
     return kinds;
   }
 }
-//! 1 where the automaton accepts.
+//! The highest bit where the automaton accepts.
 struct put_accepted {
   static constexpr bool writes = true, tokens = false;
   static constexpr std::uint8_t padding = 0;
   template <class Table>
   UPSWEEP_HD std::uint64_t operator()(const Table& table, const steps_of_word& steps) const {
-    return nonzero_bytes(kinds_of(table, steps.behind)) >> 7;
+    return nonzero_bytes(kinds_of(table, steps.behind));
   }
 };
 //! Where a token begins, the kind of the one that ends there; elsewhere nothing_begins, which is no kind.
@@ -82,14 +81,15 @@ struct write_kind {
 
 // ---------------------------------------------------------------- ends
 struct count_ends {
-  UPSWEEP_HD index_t operator()(std::uint64_t marks) const { return count_bits(marks); }
+  UPSWEEP_HD index_t operator()(std::uint64_t marks) const { return count_bits(highest_bits(marks)); }
 };
 struct rows_of_ends {
   index_t lead;  // padding in front of the text
   UPSWEEP_HD index_t number(index_t ends) const { return ends; }
   template <class Put>
   UPSWEEP_HD void operator()(index_t i, std::uint64_t marks, index_t, const Put& put) const {
-    for (const index_t first = text_word * i - lead + 1; marks != 0; marks &= marks - 1) put(first + first_byte(marks));
+    const index_t first = text_word * i - lead + 1;
+    for (std::uint32_t ends = highest_bits(marks); ends != 0; ends &= ends - 1) put(first + lowest_bit(ends));
   }
 };
 
@@ -107,11 +107,13 @@ struct add_tokens {
   }
 };
 using marks_and_place = tuple<std::uint64_t, index_t>;
-UPSWEEP_HD inline std::uint64_t beginnings(std::uint64_t marks) { return nonzero_bytes(~marks); }
+UPSWEEP_HD inline std::uint32_t beginnings(std::uint64_t marks) { return highest_bits(nonzero_bytes(~marks)); }
 struct lift_tokens {
   UPSWEEP_HD tokens_so_far operator()(const marks_and_place& item) const {
-    const std::uint64_t marks = get<0>(item), begin = beginnings(marks);
-    return {begin ? text_word * get<1>(item) + last_byte(begin) : 0, count_bits(begin & nonzero_bytes(marks))};
+    const std::uint64_t marks = get<0>(item);
+    const std::uint32_t begin = beginnings(marks);
+    return {begin ? text_word * get<1>(item) + highest_bit(begin) : 0,
+            count_bits(begin & highest_bits(nonzero_bytes(marks)))};
   }
 };
 struct rows_of_tokens {
@@ -122,10 +124,10 @@ struct rows_of_tokens {
                              const Put& put) const {
     const std::uint64_t marks = get<0>(item);
     index_t begin = before.begin > lead ? before.begin - lead : 0;
-    for (std::uint64_t left = beginnings(marks); left != 0; left &= left - 1) {
-      const int place = first_byte(left);
-      const index_t end = text_word * i + place - lead;
-      const auto kind = static_cast<std::uint8_t>(marks >> 8 * place);
+    for (std::uint32_t left = beginnings(marks); left != 0; left &= left - 1) {
+      const int place = lowest_bit(left);
+      const index_t end = text_word * i - lead + place;
+      const auto kind = static_cast<std::uint8_t>(byte_of(marks, place));
       if (kind != 0) put(begin, end - begin, kind);
       begin = end;
     }

@@ -16,15 +16,6 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! Reads what nobody writes meanwhile.
-template <class T>
-UPSWEEP_HD T read_constant(const T& at) {
-#if defined(__CUDA_ARCH__)
-  if constexpr (std::is_integral_v<T>) return __ldg(&at);
-#endif
-  return at;
-}
-
 //! What a byte makes of every state. Of up to 16 they are nibbles; with up to 8 the highest bit of a nibble may say
 //! that a token begins with the byte.
 template <int States>

@@ -8,8 +8,8 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! The bytes of x (0 to 3) and y (4 to 7) that the lowest four nibbles of `choice` name. A nibble with its highest bit
-//! set gives zero, of bytes below 128. (The instruction gives their sign, which __byte_perm does not promise.)
+//! The bytes of x (0 to 3) and y (4 to 7) that the lowest four nibbles of `choice` name. A nibble from 8 on gives zero,
+//! of bytes below 128. (The instruction gives their sign; __byte_perm would clear the nibbles' highest bits first.)
 UPSWEEP_HD inline std::uint32_t chosen_bytes(std::uint32_t x, std::uint32_t y, std::uint32_t choice) {
 #if defined(__CUDA_ARCH__)
   std::uint32_t chosen;
@@ -25,13 +25,10 @@ UPSWEEP_HD inline std::uint32_t chosen_bytes(std::uint32_t x, std::uint32_t y, s
   return chosen;
 #endif
 }
-//! What lies from nibble `place` on; its lowest three bits count.
-UPSWEEP_HD inline std::uint32_t from_nibble(std::uint32_t nibbles, std::uint32_t place) {
-#if defined(__CUDA_ARCH__)
-  return __funnelshift_r(nibbles, nibbles, 4 * place);
-#else
-  return nibbles >> (4 * place & 31);
-#endif
+//! Turned until nibble `place`, of which the lowest three bits count, is the lowest: one instruction of a GPU.
+UPSWEEP_HD constexpr std::uint32_t from_nibble(std::uint32_t nibbles, std::uint32_t place) {
+  const std::uint32_t bits = 4 * place;
+  return nibbles >> (bits & 31) | nibbles << (-bits & 31);
 }
 //! The lowest bytes of four numbers.
 UPSWEEP_HD inline std::uint32_t four_bytes(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
@@ -49,7 +46,11 @@ UPSWEEP_HD inline std::uint32_t byte_of(std::uint64_t word, int k) {
 }
 //! The same of a half of a word, where k is a constant.
 UPSWEEP_HD inline std::uint32_t byte_of(std::uint32_t half, int k) {
-  return chosen_bytes(half, 0, 0x4440u | static_cast<std::uint32_t>(k));
+#if defined(__CUDA_ARCH__)
+  return __byte_perm(half, 0, 0x4440u | static_cast<std::uint32_t>(k));
+#else
+  return half >> 8 * k & 255;
+#endif
 }
 UPSWEEP_HD constexpr std::uint64_t joined(std::uint32_t low, std::uint32_t high) {
   return low | std::uint64_t{high} << 32;
@@ -61,26 +62,33 @@ UPSWEEP_HD constexpr std::uint64_t eight_times(std::uint8_t byte) { return byte 
 UPSWEEP_HD constexpr std::uint64_t nonzero_bytes(std::uint64_t word) {
   return (((word & eight_times(127)) + eight_times(127)) | word) & eight_times(128);
 }
-UPSWEEP_HD inline int count_bits(std::uint64_t word) {
+//! The highest bits of the bytes, side by side: from there on numbers of 32 bits will do.
+UPSWEEP_HD constexpr std::uint32_t highest_bits(std::uint64_t word) {
+  constexpr std::uint32_t ones = 0x01010101u, side_by_side = 0x10204080u;
+  const std::uint32_t low = static_cast<std::uint32_t>(word >> 7) & ones,
+                      high = static_cast<std::uint32_t>(word >> 39) & ones;
+  return (low * side_by_side) >> 28 | (high * side_by_side) >> 28 << 4;
+}
+UPSWEEP_HD inline int count_bits(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
-  return __popcll(word);
+  return __popc(bits);
 #else
-  return std::popcount(word);
+  return std::popcount(bits);
 #endif
 }
-//! The byte in which the lowest bit is set, or the highest one; of a word that is not zero.
-UPSWEEP_HD inline int first_byte(std::uint64_t word) {
+//! The lowest bit that is set, or the highest one; of a number that is not zero.
+UPSWEEP_HD inline int lowest_bit(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
-  return (__ffsll(static_cast<long long>(word)) - 1) / 8;
+  return __ffs(static_cast<int>(bits)) - 1;
 #else
-  return std::countr_zero(word) / 8;
+  return std::countr_zero(bits);
 #endif
 }
-UPSWEEP_HD inline int last_byte(std::uint64_t word) {
+UPSWEEP_HD inline int highest_bit(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
-  return (63 - __clzll(static_cast<long long>(word))) / 8;
+  return 31 - __clz(static_cast<int>(bits));
 #else
-  return (63 - std::countl_zero(word)) / 8;
+  return 31 - std::countl_zero(bits);
 #endif
 }
 

@@ -9,6 +9,7 @@
 #include <upsweep/automaton/transition_map.hpp>
 #include <upsweep/automaton/word_bits.hpp>
 #include <upsweep/config.hpp>
+#include <upsweep/tuple.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
@@ -33,17 +34,23 @@ struct words_of_text {
   }
 };
 
+//! A word beside what is looked up for it: that way its rows are read once where it is lifted and walked, since both
+//! are seen to look into the same table.
+template <int States>
+using word_and_table = tuple<std::uint64_t, const sweep_table<States>*>;
+
 //! What becomes of a word: the map that its bytes are together. Folded from its last byte to its first, the bytes' rows
 //! choose among the bytes of the map behind them, and need not be spread for it.
 template <int States, bool Tokens>
 struct lift_word {
-  const sweep_table<States>* table;
-  UPSWEEP_HD transition_map<States> operator()(std::uint64_t word) const {
+  UPSWEEP_HD transition_map<States> operator()(const word_and_table<States>& item) const {
+    const std::uint64_t word = get<0>(item);
+    const sweep_table<States>* const table = get<1>(item);
     if constexpr (States <= 16) {
       auto map = bytes_of_states<States>::identity();
       for (int half = 1; half >= 0; half--) {
         const auto four = static_cast<std::uint32_t>(word >> 32 * half);
-        for (int k = 3; k >= 0; k--) map = behind_row(read_constant(table->rows[byte_of(four, k)]), map);
+        for (int k = 3; k >= 0; k--) map = behind_row(table->rows[byte_of(four, k)], map);
       }
       return map.map();
     } else {
@@ -75,8 +82,7 @@ struct steps_of_word {
 template <int States>
 UPSWEEP_HD std::uint32_t four_steps(const sweep_table<States>& table, std::uint32_t four, std::uint32_t& state) {
   std::uint32_t behind[4];
-  for (int k = 0; k < 4; k++)
-    behind[k] = state = from_nibble(read_constant(table.rows[byte_of(four, k)]), k == 0 ? state : behind[k - 1]);
+  for (int k = 0; k < 4; k++) behind[k] = state = from_nibble(table.rows[byte_of(four, k)], state);
   return four_bytes(behind[0], behind[1], behind[2], behind[3]) & 0x0F0F0F0Fu;
 }
 template <int States>
@@ -105,14 +111,14 @@ UPSWEEP_HD steps_of_word walk_steps(const sweep_table<States>& table, int state,
 //! another one ends at.
 template <int States, class Put>
 struct walk_word {
-  const sweep_table<States>* table;
   Put put;
   bool from_first;  // does the text begin with the first word?
-  UPSWEEP_HD std::uint64_t operator()(index_t i, std::uint64_t word, const transition_map<States>& before,
-                                      const transition_map<States>&) const {
-    steps_of_word steps = walk_steps(*table, before(read_constant(table->start)), word);
+  UPSWEEP_HD std::uint64_t operator()(index_t i, const word_and_table<States>& item,
+                                      const transition_map<States>& before, const transition_map<States>&) const {
+    const sweep_table<States>& table = *get<1>(item);
+    steps_of_word steps = walk_steps(table, before(table.start), get<0>(item));
     if (i == 0 && from_first) steps.begins &= ~std::uint64_t{1};
-    return put(*table, steps);
+    return put(table, steps);
   }
 };
 //! Some bytes that are no whole word, by one thread.

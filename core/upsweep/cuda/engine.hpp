@@ -9,6 +9,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/by_monoid.hpp>
 #include <upsweep/cuda/device.hpp>
+#include <upsweep/cuda/fold_alone.hpp>
 #include <upsweep/cuda/fold_freely.hpp>
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/pipeline.hpp>
@@ -87,6 +88,9 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
     }
   }
   Args args{.n = n, .tiles = 0, .load = load, .lift = lift, .m = m, .store = store, .finish = finish, .workspace = {}};
+  if constexpr (gpu::folds_alone<Args>) {
+    if (n <= gpu::lone_items) return gpu::launch<&gpu::fold_alone<Args>>(executor, 1, gpu::lone_threads, 0, args);
+  }
   if constexpr (S::has_pipeline) {
     using P = typename S::pipeline;
     if (gpu::has_hopper_code(executor.compute_capability()) && n >= gpu::tuning::pipeline_from_bytes / S::item_bytes) {

@@ -1,7 +1,7 @@
 // The host engine: one sweep on OpenMP threads, or on the caller's when OpenMP is missing or the input small.
 //   chunks.hpp    what is combined with what; the same for any number of threads
 //   job.hpp       parts, threads, turns (chain.hpp); columns.hpp and memory.hpp: what parts read and write
-//   prefixes.hpp  dense and each stores, reductions;  pack.hpp: packed stores
+//   prefixes.hpp  dense, several and each stores, reductions;  pack.hpp: packed stores
 #pragma once
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
