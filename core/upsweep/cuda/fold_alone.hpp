@@ -36,29 +36,21 @@ __device__ auto row_in_memory(const Load& load, index_t position, index_t before
 template <class Args>
 __global__ void __launch_bounds__(lone_threads) fold_alone(const __grid_constant__ Args a) {
   using V = typename Args::value_type;
-  using Item = typename Args::load_type::item_type;
   constexpr int warps = lone_threads / warp_size;
   __shared__ raw_memory<maybe<V>[warps]> totals_memory;
   auto& totals = totals_memory.get();
   const int n = static_cast<int>(a.n), thread = static_cast<int>(threadIdx.x), warp = thread / warp_size;
   const int per_lane = (n + lone_threads - 1) / lone_threads, lanes = (n + per_lane - 1) / per_lane;
   const int first = thread * per_lane, count = min(per_lane, n - first);
-  maybe<Item> held[lone_per_lane];
-#pragma unroll
-  for (int k = 0; k < lone_per_lane; k++) {
+  maybe<V> sum;
+#pragma unroll 4
+  for (int k = 0; k < count; k++) {
     const index_t logical = first + k, step = Args::reversed ? -1 : 1,
                   position = Args::reversed ? n - 1 - logical : logical;
-    if (k < count)
-      held[k].value = row_in_memory(a.load, position, position - step, logical == 0,
-                                    std::make_index_sequence<Args::load_type::width>{});
+    const V x = a.lift(row_in_memory(a.load, position, position - step, logical == 0,
+                                     std::make_index_sequence<Args::load_type::width>{}));
+    sum.value = k == 0 ? x : a.m(sum.value, x);
   }
-  maybe<V> sum;
-#pragma unroll
-  for (int k = 0; k < lone_per_lane; k++)
-    if (k < count) {
-      const V x = a.lift(held[k].value);
-      sum.value = k == 0 ? x : a.m(sum.value, x);
-    }
   const int live = min(lanes - warp * warp_size, warp_size);
   if (live > 0) {
     const V up_to = warp_scan(sum.value, live, a.m);
