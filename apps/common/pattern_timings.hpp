@@ -64,7 +64,7 @@ struct differs {
 }  // namespace detail
 
 //! Times scans of int32 of all patterns, in turns: a sample is ten calls, or one of many items, the result is the
-//! median of 21 samples. Every contender's result is compared with the library's before.
+//! median of 21 samples, of 5 where they take long. Every contender's result is compared with the library's before.
 class pattern_race {
  public:
   using item = std::int32_t;
@@ -127,7 +127,7 @@ class pattern_race {
   }
   //! Of all contenders: the library's result, which comes first, is what the others' must be.
   void measure(log_log_panel& panel, upsweep::index_t at, upsweep::index_t n) {
-    constexpr int rounds = 21;
+    constexpr int rounds = 21, least_rounds = 5;
     const int calls = n < (1 << 22) ? 10 : 1;  // of which the clock's ticks and a launch are a small part
     for (contender& c : field_) {
       c.call();
@@ -138,11 +138,15 @@ class pattern_race {
                                  " prefixes are not the library's");
     }
     event_pair clock(executor_.stream());
-    for (int round = 0; round < rounds; round++)
+    stopwatch watch;
+    double took = 0;
+    for (int round = 0; round < rounds && (round < least_rounds || took < 0.5); round++) {
       for (contender& c : field_)
         c.samples.push_back(clock.seconds([&] {
           for (int k = 0; k < calls; k++) c.call();
         }) / calls);
+      took += watch.lap();
+    }
     for (contender& c : field_) {
       auto found = std::ranges::find(panel.curves, c.name, &curve::name);
       if (found == panel.curves.end()) found = panel.curves.insert(found, {c.name, {}});
