@@ -220,8 +220,8 @@ def sizes(r):
         header = ["items", *(f"{MODES[mode]}: upsweep / best peer / copy, µs" for mode in names),
                   *(f"reached, {MODES[mode]}" for mode in judged)]
         worst = "; ".join(f"{MODES[mode]} {max(found)[0]:.2f} at 2^{max(found)[1]}" for mode, found in ratios.items() if found)
-        out.append(f"{what(some)}, against {peer_of(some)}. Of the best peer's time at the worst size: {worst}.\n\n"
-                   + table(header, rows))
+        against = f"against {peer_of(some)}. Of the best peer's time at the worst size: {worst}" if worst else "which no peer has"
+        out.append(f"{what(some)}, {against}.\n\n" + table(header, rows))
     return "\n\n".join(out)
 
 
