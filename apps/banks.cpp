@@ -191,7 +191,6 @@ void print_times(const app::log_log_panel& panel) {
 //! What there is to measure: two panels on a GPU, else none.
 std::vector<app::log_log_panel> measured_times([[maybe_unused]] upsweep::any_executor& exec) {
 #if UPSWEEP_HAS_CUDA
-  const app::stage timing("timing the patterns");
   return exec.visit([](auto& chosen) -> std::vector<app::log_log_panel> {
     if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, upsweep::device>) {
       app::pattern_race race(chosen);

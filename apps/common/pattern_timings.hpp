@@ -20,6 +20,7 @@
 #include "contenders.hpp"
 #include "log_log_plot.hpp"
 #include "report.hpp"
+#include "stage.hpp"
 
 namespace app {
 
@@ -129,6 +130,7 @@ class pattern_race {
   void measure(log_log_panel& panel, upsweep::index_t at, upsweep::index_t n) {
     constexpr int rounds = 21, least_rounds = 5;
     const int calls = n < (1 << 22) ? 10 : 1;  // of which the clock's ticks and a launch are a small part
+    const stage timing("timing " + grouped(n) + " items by patterns, at " + grouped(at));
     for (contender& c : field_) {
       c.call();
       if (&c == &field_.front())
