@@ -1,4 +1,5 @@
-// The CUDA engine: chooses a kernel by the size of the problem, and launches it. One launch for every size.
+// The CUDA engine: chooses a kernel by the size of the problem, and launches it. One launch for every size, but for
+// monoids that fold freely (fold_freely.hpp).
 #pragma once
 #include <algorithm>
 #include <cstddef>

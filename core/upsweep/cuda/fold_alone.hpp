@@ -12,6 +12,8 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
+// H200, 2026-11-23, int32 sums of 2^0, 2^4, 2^8, 2^10, 2^12 items, one call in µs: 6.5, 6.3, 6.7, 7.0, 7.6; by
+// tiles 7.3, 7.2, 7.1, 7.8, 8.3; CUB 6.3, 5.8, 6.0, 6.6, 6.0; a copy 5.9, 5.4, 5.9, 5.9, 5.7.
 inline constexpr int lone_threads = 256, lone_per_lane = 16, lone_items = lone_threads * lone_per_lane;
 
 template <class Args>
