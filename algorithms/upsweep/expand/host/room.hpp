@@ -3,17 +3,48 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include <upsweep/config.hpp>
 #include <upsweep/expand/sum_or_none.hpp>
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/memory.hpp>
+#include <upsweep/host/vectors.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/monoid.hpp>
 #include <upsweep/scratch.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
+
+//! offsets[i] = before + sizes[0] + … + sizes[i − 1], of words: what does not fit them wraps.
+UPSWEEP_INLINE void exclusive_words(const void* sizes, void* offsets, index_t count, std::uint32_t before) {
+  const auto* from = static_cast<const unsigned char*>(sizes);
+  auto* to = static_cast<unsigned char*>(offsets);
+  index_t i = 0;
+#if UPSWEEP_VECTORS
+  typedef std::uint32_t lanes __attribute__((vector_size(32)));
+  const lanes none{};
+  lanes base = none + before;
+  for (; i + 8 <= count; i += 8, from += sizeof(lanes), to += sizeof(lanes)) {
+    lanes items;
+    __builtin_memcpy(&items, from, sizeof items);
+    lanes sums = items + __builtin_shufflevector(items, none, 8, 0, 1, 2, 8, 4, 5, 6);  // of either half
+    sums += __builtin_shufflevector(sums, none, 8, 8, 0, 1, 8, 8, 4, 5);
+    sums += __builtin_shufflevector(sums, none, 8, 8, 8, 8, 3, 3, 3, 3);
+    const lanes exclusive = base + sums - items;
+    __builtin_memcpy(to, &exclusive, sizeof exclusive);
+    base += __builtin_shufflevector(sums, sums, 7, 7, 7, 7, 7, 7, 7, 7);
+  }
+  before = base[0];
+#endif
+  for (; i < count; i++, from += sizeof before, to += sizeof before) {
+    std::uint32_t item;
+    __builtin_memcpy(&item, from, sizeof item);
+    __builtin_memcpy(to, &before, sizeof before);
+    before += item;
+  }
+}
 
 template <class Size, class Offset>
 struct room_job {
@@ -57,11 +88,19 @@ struct room_job {
     alignas(64) Offset staged[round];
     Offset* const to = streaming ? staged : offsets + low;
     index_t sum = before, signs = before;
-    for (index_t i = 0; i < count; i++) {
-      const auto size = static_cast<index_t>(sizes[low + i]);
-      to[i] = static_cast<Offset>(sum);
-      sum = plus<index_t>{}(sum, size);
-      signs |= size | sum;
+    if constexpr (sizeof(Size) == 4 && sizeof(Offset) == 4) {
+      with_vectors<true, 32>([&](auto) UPSWEEP_LAMBDA_INLINE {
+        sum = sum_or_none{}(before, sum_of_sizes(sizes + low, count));
+        exclusive_words(sizes + low, to, count, static_cast<std::uint32_t>(before));
+      });
+      signs = sum;
+    } else {
+      for (index_t i = 0; i < count; i++) {
+        const auto size = static_cast<index_t>(sizes[low + i]);
+        to[i] = static_cast<Offset>(sum);
+        sum = plus<index_t>{}(sum, size);
+        signs |= size | sum;
+      }
     }
     if (streaming) copy_out(offsets + low, staged, static_cast<std::size_t>(count) * sizeof(Offset), true);
     return signs < 0 ? -1 : sum;
