@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
@@ -35,6 +36,12 @@ struct counted_runs {
   const index_t* begins;  // of blocks_of(n) blocks
 
   UPSWEEP_INLINE index_t length(index_t run, index_t) const { return static_cast<index_t>(counts[run]); }
+  //! The length that eight runs have, from `run` on, if it is 0 or 1 for all of them; otherwise −1.
+  UPSWEEP_INLINE index_t short_length(index_t run) const {
+    if (run + 8 > n || counts[run] > 1) return -1;
+    const bool alike = std::memcmp(counts + run, counts + run + 1, 7 * sizeof(Count)) == 0;
+    return alike ? static_cast<index_t>(counts[run]) : -1;
+  }
   //! The run that item `at` of the output belongs to, and how much of it there is from there on.
   rest_of_run find(index_t at) const {
     const index_t found = std::upper_bound(begins, begins + blocks_of(n), at) - begins - 1;
@@ -109,7 +116,15 @@ UPSWEEP_INLINE void write_runs(T* out, index_t from, index_t to, Runs runs, Valu
       }
       at += left;
       if (at >= room) break;
-      left = runs.length(++run, from + at);
+      run++;
+      if constexpr (requires { runs.short_length(run); })
+        if (left <= 1)  // others like it may follow: eight at once
+          for (index_t length; at + 8 < room && (length = runs.short_length(run)) >= 0; run += 8) {
+            if (length == 0) continue;
+            for (index_t k = 0; k < 8; k++) staged[at + k] = value(run + k);
+            at += 8;
+          }
+      left = runs.length(run, from + at);
     }
     left = at - room;
     copy_out(out + from, staged, static_cast<std::size_t>(room) * sizeof(T), streaming);
