@@ -83,31 +83,31 @@ class binned_sum {
     detail::sum_pieces(items, count, std::ldexp(1.0, -lowest / 2), std::ldexp(1.0, -lowest - -lowest / 2), sums);
     return of_pieces(top, sums);
   }
-  //! What a top of pieces[k] · 2^(24·k) above the bins' lowest place is: each a whole number of them.
-  UPSWEEP_HD static binned_sum of_pieces(int top, const double (&pieces)[bins]) {
+  //! What sums[k] · 2^(24·k) above the bins' lowest place are, of numbers with this top: each a whole number of them.
+  UPSWEEP_HD static binned_sum of_pieces(int top, const double (&sums)[bins]) {
     binned_sum sum = T{0};
     sum.top_ = top;
-    for (int k = 0; k < bins; k++) sum.bin_[k] = static_cast<std::int64_t>(pieces[k]);
+    for (int k = 0; k < bins; k++) sum.bin_[k] = static_cast<std::int64_t>(sums[k]);
     return sum;
   }
   //! The sum of both.
   UPSWEEP_HD static binned_sum of(const binned_sum& a, const binned_sum& b) {
-    return a.top_ >= b.top_ ? a.plus(b) : b.plus(a);
+    const int apart = a.top_ - b.top_;
+    binned_sum sum;
+    sum.top_ = apart > 0 ? a.top_ : b.top_;
+    for (int k = 0; k < bins; k++)
+      sum.bin_[k] = apart == 0 ? a.bin_[k] + b.bin_[k] : a.bin_below(k, -apart) + b.bin_below(k, apart);
+    return sum;
   }
 
  private:
-  // Of one whose bins are no higher.
-  UPSWEEP_HD binned_sum plus(const binned_sum& lower) const {
-    binned_sum sum = *this;
-    const int apart = top_ - lower.top_;
-    if (apart == 0) {  // nearly always
-      for (int k = 0; k < bins; k++) sum.bin_[k] += lower.bin_[k];
-    } else {  // with constant indices alone, so that bins stay in registers
-      for (int distance = 1; distance < bins; distance++)
-        if (apart == distance)
-          for (int k = 0; k + distance < bins; k++) sum.bin_[k] += lower.bin_[k + distance];
-    }
-    return sum;
+  // What comes to bin k when the top rises by `distance`, if it does. By constant indices alone, so that bins stay in
+  // registers.
+  UPSWEEP_HD std::int64_t bin_below(int k, int distance) const {
+    std::int64_t found = distance <= 0 ? bin_[k] : 0;
+    for (int from = k + 1; from < bins; from++)
+      if (from - k == distance) found = bin_[from];
+    return found;
   }
   UPSWEEP_HD T sum_of_infinities() const {
     const T infinity = static_cast<T>(HUGE_VAL);

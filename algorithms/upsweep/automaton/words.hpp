@@ -62,7 +62,7 @@ struct lift_word {
   }
 
  private:
-  using bytes = bytes_of_states<States <= 16 ? States : 16>;
+  using bytes = bytes_of_states<std::min(States, 16)>;
   UPSWEEP_HD static bytes behind_row(row_of_states<States> row, const bytes& map) {
     if constexpr (States <= 8) {
       const std::uint32_t nibbles = Tokens ? row & 0x77777777u : row;

@@ -155,8 +155,8 @@ template <class Load>
 struct load_traits;
 template <class... Cs>
 struct load_traits<load_stage<Cs...>> {
-  static constexpr std::size_t item_bytes =
-      ((is_free<Cs> ? 0 : sizeof(typename Cs::item_type)) + ...);  // in cache, an item
+  // In cache. (An item may be a pointer.) NOLINTNEXTLINE(bugprone-sizeof-expression)
+  static constexpr std::size_t item_bytes = ((is_free<Cs> ? 0 : sizeof(typename Cs::item_type)) + ...);
   using fences = tuple<fence_items<Cs>...>;
 };
 
