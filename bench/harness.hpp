@@ -138,7 +138,7 @@ inline bool is_ours(const contender& c) { return c.name.starts_with("upsweep"); 
 
 // A row that takes longer than its seconds ends after so many rounds.
 inline constexpr int least_rounds = 7;
-inline constexpr double seconds_a_row = 5;
+inline constexpr double seconds_a_row = 3;
 
 // Runs a row; throws what its calls throw.
 inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n, int rounds) {
