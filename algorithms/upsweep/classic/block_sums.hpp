@@ -48,7 +48,7 @@ struct add_sum_before {
   UPSWEEP_HD void operator()(const Team& team, index_t before, shared*) const {
     using T = typename M::value_type;
     const index_t first = (before + 1) * block_items;
-    const T sum = sums[before];
+    const T sum = sums[before];  // NOLINT(clang-analyzer-core.*): there are sums where there are blocks
     team.for_all(count_in_block(n - first, block_items), [&](index_t i) {
       const T value = static_cast<T>(out[first + i]);
       out[first + i] = m(sum, value);
