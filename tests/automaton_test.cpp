@@ -206,6 +206,13 @@ TEST_CASE("automata of any number of states run as a serial loop does, whether t
   for (const int states : {9, 16}) check_sizes<16>(random_tables(states), {1, 70'001});
   for (const int states : {1, 17, 33, 63, 64}) check_sizes<64>(random_tables(states), {1, 70'001});
 }
+TEST_CASE("automata run alike over texts that a GPU takes through its pipeline") {
+  test::on_device([](auto& executor) {
+    const bytes text = text_of((index_t{13} << 20) + 5, true);
+    for (const tables& t : {random_tables(7), seldom_forgets(8)})
+      check_run<calls, 8>(executor, t, text, serial_run(t, text));
+  });
+}
 TEST_CASE("automata run alike at every border between parts") {
   check_sizes<8>(random_tables(7), part_sizes());
   check_sizes<8>(two_halves(8), part_sizes());
