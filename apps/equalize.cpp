@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <upsweep/executor.hpp>
@@ -208,10 +207,7 @@ at all: when something fails an old one stays. OUT may be IN.)");
   cli.add_file("IN", asked.in, "A picture; - is standard input");
   cli.add_file("OUT", asked.out, "What becomes of it; with --scene the only file");
   const auto body = [&] {
-    if (scene.given()) {
-      if (!asked.out.empty()) throw app::usage_error("--scene", "takes the place of IN: OUT alone may follow");
-      asked.out = std::exchange(asked.in, {});
-    }
+    if (scene.given()) app::only_out(asked.in, asked.out);
     app::check_files({{"IN", asked.in}, {"--match", asked.match}},
                      {{"--compare", asked.compare}, {"OUT", asked.out, true, "IN"}});
     auto exec = app::executor_of(backend);

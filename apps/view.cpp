@@ -5,7 +5,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <upsweep/buffer.hpp>
@@ -204,10 +203,7 @@ Examples: view --check hills.png
   cli.add_file("IN", asked.in, "A height map; - is standard input");
   cli.add_file("OUT", asked.out, "The picture; with --scene the only file");
   return app::run(cli, argc, argv, [&] {
-    if (scene.given()) {
-      if (!asked.out.empty()) throw app::usage_error("--scene", "takes the place of IN: OUT alone may follow");
-      asked.out = std::exchange(asked.in, {});
-    }
+    if (scene.given()) app::only_out(asked.in, asked.out);
     app::check_files({{"IN", asked.in}}, {{"--heights", asked.heights}, {"OUT", asked.out, true}});
     auto exec = app::executor_of(backend);
     return view(exec, asked);

@@ -168,10 +168,7 @@ auto csr_transpose(Executor&& executor, const A& matrix) {
   buffer<Column> columns(executor, n);
   {
     buffer<Offset> rows(executor, n);
-    const auto numbers = detail::output("rows", rows);
-    detail::run_on_backend(executor, [&](auto& chosen) {
-      detail::number_segments<0>(chosen, detail::input("offsets", a.offsets), numbers);
-    });
+    detail::number_segments<0>(executor, detail::input("offsets", a.offsets), detail::output("rows", rows));
     transform(executor, contiguous(detail::input("values", a.values), rows), items, detail::place_in_row{});
   }
   radix_sort_by_key(executor, a.column_indices, items, columns, sorted, {.end_bit = detail::bits_below(a.columns)});

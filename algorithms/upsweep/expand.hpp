@@ -25,7 +25,6 @@
 #include <upsweep/scratch.hpp>
 #include <upsweep/search.hpp>
 #include <upsweep/segments.hpp>
-#include <upsweep/transform.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/expand/cuda/runs.hpp>
 #endif
@@ -182,15 +181,12 @@ struct write_group_begin {
   }
 };
 struct write_two_totals {
-  index_t *first, *second;  // null: nobody asks for it
+  index_t *first, *second;
   template <class Count>
   UPSWEEP_HD void operator()(const Count&, index_t total) const {
     empty(total);
   }
-  UPSWEEP_HD void empty(index_t total) const {
-    *first = total;
-    if (second) *second = total;
-  }
+  UPSWEEP_HD void empty(index_t total) const { *first = *second = total; }
 };
 //! The runs of counts, what is known of them in scratch memory; *total is the items they have, −1 as sum_or_none has
 //! it.
@@ -303,7 +299,7 @@ void segment_ids(Executor&& executor, const Offsets& offsets, Ids&& ids) {
   detail::check_range(executor, from, from.size);
   detail::check_range(executor, to, to.size);
   detail::check_disjoint(from, from.size, to, to.size);
-  detail::run_on_backend(executor, [&](auto& chosen) { detail::number_segments<0>(chosen, from, to); });
+  detail::number_segments<0>(executor, from, to);
 }
 UPSWEEP_EXPLAIN(segment_ids,
                 "segment_ids(executor, offsets, ids), of which offsets are integers of 4 or 8 bytes, ids integers")

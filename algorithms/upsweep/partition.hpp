@@ -355,7 +355,7 @@ void segmented_partition(Executor&& executor, const In& in, const Offsets& offse
   const Sides sides{bounds.data, places.size, belongs_left};
   named_range<Offset> numbers{nullptr, from.size, "numbers"};
   detail::in_scratch(executor, [&](detail::scratch_cutter& cut) { numbers.data = cut.take<Offset>(from.size); });
-  detail::run_on_backend(executor, [&](auto& chosen) { detail::number_segments<1>(chosen, bounds, numbers); });
+  detail::number_segments<1>(executor, bounds, numbers);
   const auto items = contiguous(from, numbers, indices());
   for_each_index(executor, places.size, detail::store_begin<Offset, Split>{bounds.data, places.data});
   detail::scan_then(executor, from.size, items, sides, M{}, each(detail::store_split<Sides, Split>{sides, places.data}),

@@ -18,20 +18,25 @@ struct number_of_run {
   UPSWEEP_HD T operator()(index_t run) const { return static_cast<T>(run + First); }
 };
 
-//! numbers[i] = the segment that item i lies in, as offsets have it, counted from `First`; in front of the first one it
-//! is one less, behind the last one more.
-template <int First, class Offset, class T>
-void number_segments(host& executor, const named_range<Offset>& offsets, const named_range<T>& numbers) {
-  write_runs(executor, numbers, numbers.size, offsets.size,
-             offset_runs<std::remove_const_t<Offset>>{offsets.data, offsets.size, numbers.size},
-             number_of_run<T, First>{});
+template <class Offset, class T, class Value>
+void write_segments(host& executor, const named_range<Offset>& offsets, const named_range<T>& out, const Value& value) {
+  write_runs(executor, out, out.size, offsets.size,
+             offset_runs<std::remove_const_t<Offset>>{offsets.data, offsets.size, out.size}, value);
 }
 #if UPSWEEP_HAS_CUDA
-template <int First, class Offset, class T>
-void number_segments(device& executor, const named_range<Offset>& offsets, const named_range<T>& numbers) {
+template <class Offset, class T, class Value>
+void write_segments(device& executor, const named_range<Offset>& offsets, const named_range<T>& out,
+                    const Value& value) {
   using runs = gpu::offset_runs<std::remove_const_t<Offset>>;
-  gpu::write_runs(executor, runs{offsets.data, offsets.size, numbers.size}, numbers, number_of_run<T, First>{});
+  gpu::write_runs(executor, runs{offsets.data, offsets.size, out.size}, out, value);
 }
 #endif
+
+//! numbers[i] = the segment that item i lies in, as offsets have it, counted from `First`; in front of the first one it
+//! is one less, behind the last one more.
+template <int First, class Executor, class Offset, class T>
+void number_segments(Executor& executor, const named_range<Offset>& offsets, const named_range<T>& numbers) {
+  run_on_backend(executor, [&](auto& chosen) { write_segments(chosen, offsets, numbers, number_of_run<T, First>{}); });
+}
 
 }  // namespace UPSWEEP_NAMESPACE::detail

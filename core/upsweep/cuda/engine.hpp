@@ -17,7 +17,6 @@
 #include <upsweep/cuda/sweep_args.hpp>
 #include <upsweep/cuda/tilewise.hpp>
 #include <upsweep/cuda/tuning.hpp>
-#include <upsweep/scratch.hpp>
 #include <upsweep/stages.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
@@ -78,14 +77,8 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
     return gpu::launch<&gpu::sweep_nothing<V, Finish>>(executor, 1, 1, 0, finish, static_cast<V>(m.identity()));
   if constexpr (gpu::folds_freely<Load, Lift, M, Store>) {
     if (n > gpu::tuning::free_folds_from) {
-      using T = std::remove_const_t<std::remove_pointer_t<decltype(get<0>(load.columns).range.data)>>;
-      const index_t ctas = gpu::free_fold_ctas<M, T>(executor, n);
-      V* of_ctas = nullptr;
-      in_scratch(executor, [&](scratch_cutter& cut) { of_ctas = cut.take<V>(ctas); });
-      gpu::launch<&gpu::free_fold_kernel<M, T>>(executor, ctas, gpu::free_fold_threads, 0,
-                                                get<0>(load.columns).range.data, n, m, of_ctas);
-      return sweep(executor, ctas, load_stage<range_column<V>>{{{{of_ctas, ctas, "of_ctas"}}}}, lift, m, store, finish,
-                   Direction{});
+      const auto folds = gpu::fold_freely(executor, get<0>(load.columns).range.data, n, m);
+      return sweep(executor, folds.size, contiguous(folds), lift, m, store, finish, Direction{});
     }
   }
   Args args{.n = n, .tiles = 0, .load = load, .lift = lift, .m = m, .store = store, .finish = finish, .workspace = {}};

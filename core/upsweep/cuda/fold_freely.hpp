@@ -12,6 +12,8 @@
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/lifts.hpp>
 #include <upsweep/loads.hpp>
+#include <upsweep/ranges.hpp>
+#include <upsweep/scratch.hpp>
 #include <upsweep/stores.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
@@ -77,11 +79,18 @@ __global__ void __launch_bounds__(free_fold_threads)
   if (lane_id() == 0) of_ctas[blockIdx.x] = sum;
 }
 
-//! The most CTAs that fold n items, none of which has too little to do.
+//! A few values, in scratch memory, that are all of the items together: of as many CTAs as run at once, none of which
+//! has too little to do.
 template <class M, class T>
-index_t free_fold_ctas(device& executor, index_t n) {
+named_range<const typename M::value_type> fold_freely(device& executor, const T* items, index_t n, const M& m) {
+  using V = typename M::value_type;
+  constexpr auto kernel = &free_fold_kernel<M, T>;
   constexpr index_t worthwhile = 64 * free_fold_threads / sizeof(T);
-  return std::clamp<index_t>(n / worthwhile, 1, resident_ctas<&free_fold_kernel<M, T>>(executor, free_fold_threads, 0));
+  const index_t ctas = std::clamp<index_t>(n / worthwhile, 1, resident_ctas<kernel>(executor, free_fold_threads, 0));
+  V* of_ctas = nullptr;
+  detail::in_scratch(executor, [&](detail::scratch_cutter& cut) { of_ctas = cut.take<V>(ctas); });
+  launch<kernel>(executor, ctas, free_fold_threads, 0, items, n, m, of_ctas);
+  return {of_ctas, ctas, "of_ctas"};
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -17,8 +17,8 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! offsets[i] = before + sizes[0] + … + sizes[i − 1], of words: what does not fit them wraps.
-UPSWEEP_INLINE void exclusive_words(const void* sizes, void* offsets, index_t count, std::uint32_t before) {
+//! offsets[i] = before + sizes[0] + … + sizes[i − 1], of words: what does not fit them wraps. Returns the one behind.
+UPSWEEP_INLINE std::uint32_t exclusive_words(const void* sizes, void* offsets, index_t count, std::uint32_t before) {
   const auto* from = static_cast<const unsigned char*>(sizes);
   auto* to = static_cast<unsigned char*>(offsets);
   index_t i = 0;
@@ -44,6 +44,7 @@ UPSWEEP_INLINE void exclusive_words(const void* sizes, void* offsets, index_t co
     __builtin_memcpy(to, &before, sizeof before);
     before += item;
   }
+  return before;
 }
 
 template <class Size, class Offset>
@@ -90,8 +91,10 @@ struct room_job {
     index_t sum = before, signs = before;
     if constexpr (sizeof(Size) == 4 && sizeof(Offset) == 4) {
       with_vectors<true, 32>([&](auto) UPSWEEP_LAMBDA_INLINE {
-        sum = sum_or_none{}(before, sum_of_sizes(sizes + low, count));
-        exclusive_words(sizes + low, to, count, static_cast<std::uint32_t>(before));
+        // First, as offsets may lie where sizes do. (Otherwise load() has found whether there is a sum.)
+        if (alone) sum = sum_or_none{}(before, sum_of_sizes(sizes + low, count));
+        const std::uint32_t behind = exclusive_words(sizes + low, to, count, static_cast<std::uint32_t>(before));
+        if (!alone) sum = static_cast<index_t>(behind);
       });
       signs = sum;
     } else {
