@@ -1,4 +1,5 @@
-// networks: the parallel prefix networks of the literature, built, proved, counted and drawn, and adders made of them.
+// networks: the parallel prefix networks of the literature, built, proved, counted and drawn, adders made of them, and
+// on a GPU what a warp takes for them.
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -7,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <upsweep/executor.hpp>
 #include <upsweep/prefix_network.hpp>
 
 #include "common/adder.hpp"
@@ -15,12 +17,20 @@
 #include "common/network_picture.hpp"
 #include "common/output_files.hpp"
 #include "common/program.hpp"
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/affine.hpp>
+#include <upsweep/monoid.hpp>
+
+#include "common/network_cycles.hpp"
+#include "common/random_bits.hpp"
+#endif
 
 namespace {
 
 struct options {
   std::string kind = "all", svg, plot, verilog;
   int n = 16, k = -1;
+  bool cycles = false;
 };
 
 struct family {
@@ -100,6 +110,47 @@ int show(const options& asked) {
   return 0;
 }
 
+#if UPSWEEP_HAS_CUDA
+//! Cycles of sums and of maps that do not commute, a line a network.
+void print_cycles(upsweep::device& executor, const std::vector<app::named_network>& networks) {
+  const auto number = [](upsweep::index_t i) { return static_cast<std::uint32_t>(app::random_bits(1, i)); };
+  app::scan_clock sums(executor, upsweep::plus<std::uint32_t>{}, number);
+  app::scan_clock maps(executor, upsweep::affine<std::uint32_t>{}, [&](upsweep::index_t i) {
+    return upsweep::affine_map<std::uint32_t>{number(2 * i) | 1, number(2 * i + 1)};
+  });
+  cudaDeviceProp properties{};
+  UPSWEEP_CUDA_CHECK(cudaGetDeviceProperties(&properties, executor.ordinal()));
+  std::printf("%-36s %21s %21s\n", properties.name, "sums, 4 bytes", "affine maps, 8 bytes");
+  std::printf("%-20s %6s %8s %10s %10s %10s %10s\n", "network", "depth", "nodes", "latency", "a scan", "latency",
+              "a scan");
+  const auto print = [&](const std::string& name, const upsweep::prefix_network& network, const auto& measure) {
+    const auto cost = network.cost();
+    const app::scan_cycles of_sums = measure(sums), of_maps = measure(maps);
+    std::printf("%-20s %6d %8lld %10.1f %10.1f %10.1f %10.1f\n", name.c_str(), cost.depth,
+                static_cast<long long>(cost.size), of_sums.latency, of_sums.throughput, of_maps.latency,
+                of_maps.throughput);
+  };
+  for (const auto& [name, network] : networks) {
+    print(name, network, [&](auto& clock) { return clock.of(name, network); });
+    if (name == "Kogge-Stone")
+      print("  by distances", network, [](auto& clock) { return clock.of_distances("Kogge-Stone by distances"); });
+  }
+}
+#endif
+
+int count_cycles([[maybe_unused]] options asked) {
+#if UPSWEEP_HAS_CUDA
+  upsweep::device executor;
+  asked.n = app::warp_size;
+  print_cycles(executor, networks_of(asked));
+  app::flush_out();
+  std::fprintf(stderr, "networks: every prefix is a serial loop's: of sums, and of maps that do not commute\n");
+  return 0;
+#else
+  throw upsweep::no_device("this program was compiled without CUDA");
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -107,17 +158,31 @@ int main(int argc, char** argv) {
       "Builds parallel prefix networks, proves that they are right, and tells what they cost: rows of nodes (depth), "
       "nodes (size), the readers of a value (fan-out), in all rows and in one, and wires side by side (tracks).",
       "networks");
-  cli.footer(R"(Examples: networks --n 32 --kind brent-kung --svg tree.svg
+  cli.footer(
+      R"(--cycles has warps of a GPU scan 32 values, a lane each, by shuffles: a row of nodes is a shuffle. It prints the
+cycles of one warp alone, from a scan's input to its output (latency), and those of a quarter of an SM, which
+is what a scheduler serves, for each scan when 32 warps on an SM have four scans at a time to do (a scan);
+of sums, and of affine maps, whose values are two words and whose order matters.
+
+Examples: networks --n 32 --kind brent-kung --svg tree.svg
           networks --n 64 --kind ladner-fischer --k 1 --verilog adder.v)");
   options asked;
   std::vector<std::string> kinds{"all"};
   for (const family& f : families) kinds.emplace_back(f.option);
-  cli.add_option("--n", asked.n, "Values").range(1, 4096).shows_default();
+  const auto n = cli.add_option("--n", asked.n, "Values").range(1, 4096).shows_default();
   cli.add_option("--kind", asked.kind, "Which network").one_of(kinds).shows_default();
   cli.add_option("--k", asked.k, "Of ladner-fischer and han-carlson: levels of a tree around it").range(0, 31);
-  cli.add_file("--svg", asked.svg, "Draw them into this file");
-  cli.add_file("--plot", asked.plot, "Draw depth against nodes for n = 16 to 1,024, with Snir's bound");
-  cli.add_file("--verilog", asked.verilog, "Write an adder of n bits by the network as plain Verilog");
+  const auto svg_file = cli.add_file("--svg", asked.svg, "Draw them into this file");
+  const auto plot_file =
+      cli.add_file("--plot", asked.plot, "Draw depth against nodes for n = 16 to 1,024, with Snir's bound");
+  const auto verilog_file =
+      cli.add_file("--verilog", asked.verilog, "Write an adder of n bits by the network as plain Verilog");
+  cli.add_flag("--cycles", asked.cycles, "Count the cycles of a GPU that scans of 32 values take a warp")
+      .excludes(n)
+      .excludes(svg_file)
+      .excludes(plot_file)
+      .excludes(verilog_file);
   return app::run(
-      cli, argc, argv, [&] { return show(asked); }, 1);
+      cli, argc, argv,
+      [&] { return asked.cycles ? app::about("--cycles", [&] { return count_cycles(asked); }) : show(asked); }, 1);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The program `networks`: its table, drawings that are XML, adders that Icarus Verilog finds to add, errors.
+# The program `networks`: its table, drawings that are XML, adders that Icarus Verilog finds to add, cycles of a GPU, errors.
 #   tests/networks_test.sh NETWORKS
 source "$(dirname "$0")/program.sh"
 networks=$program
@@ -67,6 +67,38 @@ if command -v iverilog >/dev/null; then
   done
 else
   skip 'Icarus Verilog'
+fi
+
+# ---------------------------------------------------------------- cycles
+checks=$((checks + 1))
+"$networks" --help >actual && grep -q -- --cycles actual || fail "the help does not tell of --cycles"
+for option in '--n 32' '--svg x.svg' '--plot x.svg' '--verilog adder.v'; do
+  # shellcheck disable=SC2086 # an option and its value
+  refused "excludes" 2 --cycles $option
+done
+if runs_on_gpu 0 --cycles; then
+  checks=$((checks + 1))
+  [[ $(<errors) == "networks: every prefix is a serial loop's: "* ]] || fail "--cycles: $(<errors)"
+  holds <(awk 'NR > 2 {print $(NF - 5), $(NF - 4)}' actual) '31 31
+5 129
+5 129
+5 80
+8 57
+6 80
+5 74
+6 62
+7 58' 'depths and nodes of 32'
+  checks=$((checks + 1))
+  # Of sums and of maps: a scan takes its time, and less where there are many; the deepest network takes the longest.
+  awk 'NR > 2 {
+    for (i = NF - 3; i < NF; i += 2) {
+      if (!($(i + 1) > 0 && $(i + 1) < $i)) exit 1
+      if (NR == 3) deepest[i - NF] = $i
+      else if ($i >= deepest[i - NF]) exit 1
+    }
+  }' actual || fail "--cycles: $(<actual)"
+else
+  refused '--cycles: ' 1 --cycles
 fi
 
 # ---------------------------------------------------------------- errors

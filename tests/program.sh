@@ -19,23 +19,28 @@ failures=0
 
 # skip WHAT: something is not tested for want of it; tests/run tells
 skip() { echo "skipped: 1 for want of $1"; }
+# runs_on_gpu STATUS ARGUMENT...: does the program, which needs a GPU then, end with the status? That it ends otherwise is
+# right for two reasons only.
+runs_on_gpu() {
+  "$program" "${@:2}" >actual 2>errors
+  local status=$? why
+  ((status != $1)) || return 0
+  why=$(grep -oE 'this program was compiled without CUDA|no CUDA device was found' errors || true)
+  if [[ ! $why ]]; then
+    fail "${*:2}: status $status: $(<errors)"
+  elif [[ ${UPSWEEP_REQUIRE_GPU:-} ]]; then
+    fail "$why, and UPSWEEP_REQUIRE_GPU is set"
+  else
+    skip "a GPU ($why)"
+  fi
+  return 1
+}
 # find_backends PEER STATUS ARGUMENT...: if none is given, host, and cuda where `PROGRAM --backend cuda ARGUMENT...` ends
-# with STATUS. That it ends otherwise is right for two reasons only.
+# with STATUS.
 find_backends() {
   if ((${#backends[@]} == 0)); then
     backends=(host)
-    "$program" --backend cuda "${@:3}" >/dev/null 2>errors
-    local status=$? why
-    why=$(grep -oE 'this program was compiled without CUDA|no CUDA device was found' errors || true)
-    if ((status == $2)); then
-      backends+=(cuda)
-    elif [[ ! $why ]]; then
-      fail "--backend cuda ${*:3}: status $status: $(<errors)"
-    elif [[ ${UPSWEEP_REQUIRE_GPU:-} ]]; then
-      fail "$why, and UPSWEEP_REQUIRE_GPU is set"
-    else
-      skip "a GPU ($why)"
-    fi
+    if runs_on_gpu "$2" --backend cuda "${@:3}"; then backends+=(cuda); fi
   fi
   echo "$name against $1 on: ${backends[*]}"
 }
