@@ -31,13 +31,13 @@ trial sum(bed& b, index_t n, std::uint64_t seed) {
           .same_bits = std::is_floating_point_v<T>};
 }
 
-template <int MeanLength>
+template <int MeanLength, class T = int>
 trial segmented_sum(bed& b, index_t n, std::uint64_t seed) {
   const random_segments cut{seed, MeanLength};
   const index_t segments = cut.count(n);
   const auto offsets = b.filled<int>(segments + 1, offsets_of{cut, n});
-  const auto in = b.filled<int>(n, uniform<int>{~seed});
-  const auto out = b.room<int>(segments), expected = b.room<int>(segments);
+  const auto in = b.filled<T>(n, uniform<T>{~seed});
+  const auto out = b.room<T>(segments), expected = b.room<T>(segments);
 #if UPSWEEP_HAS_CUDA
   contender peer =
       cub_call(b, "DeviceSegmentedReduce::Sum", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
@@ -83,6 +83,7 @@ const bool rows = large("reduce/int32", sum<int>, 28) && more("reduce/float32", 
                   more("segmented_reduce/int32_mean_10", segmented_sum<10>, 28) &&
                   more("segmented_reduce/int32_mean_100", segmented_sum<100>, 28) &&
                   more("segmented_reduce/int32_mean_10000", segmented_sum<10000>, 28) &&
+                  more("segmented_reduce/float64_mean_100", segmented_sum<100, double>, 27) &&
                   more("reduce_by_key/int32_runs_of_8", by_key<8>, 28) &&
                   more("reduce_by_key/int32_runs_of_50", by_key<50>, 28) &&
                   more("reduce/int32_misaligned", off_by_one(sum<int>), 28) &&

@@ -9,6 +9,7 @@
 #include <upsweep/reduce.hpp>
 
 #include "oracle.hpp"
+#include "ragged.hpp"
 #include "support.hpp"
 #include "values.hpp"
 
@@ -161,14 +162,77 @@ TEST_CASE("segmented_reduce folds a long segment as reduce would, on any number 
 }
 
 TEST_CASE("segmented_reduce leaves items before the first and behind the last offset out") {
-  test::on_hosts([](auto& executor) {
-    const std::vector<int> in = {1, 2, 4, 8, 16, 32};
-    const std::vector<std::int64_t> offsets = {1, 3, 3, 5};
-    std::vector<int> out(3, -1);
-    upsweep::segmented_reduce(executor, in, offsets, out);
-    CHECK(out == std::vector{6, 0, 24});
-    upsweep::segmented_reduce(executor, std::vector<int>{}, std::vector{0, 0, 0, 0}, out, upsweep::multiplies<int>{});
-    CHECK(out == std::vector{1, 1, 1});
+  const std::vector<int> in = {1, 2, 4, 8, 16, 32};
+  test::on_executors([&](auto& executor) {
+    guarded<int> from(executor, in), to(executor, 3);
+    guarded<std::int64_t> bounds(executor, std::vector<std::int64_t>{1, 3, 3, 5}), zeros(executor, {0, 0, 0, 0});
+    upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range());
+    check_equal(to.items(executor), {6, 0, 24});
+    upsweep::segmented_reduce(executor, from.first(0), zeros.range(), to.range(), upsweep::multiplies<int>{});
+    check_equal(to.items(executor), {1, 1, 1});
+  });
+}
+
+namespace {
+// Segments of any lengths and a crowd of empty ones, reduced by M: one result wherever the items lie.
+template <class M, class T>
+void check_segments_of(const std::vector<T>& in) {
+  using V = typename M::value_type;
+  const index_t n = oracle::size(in);
+  auto offsets = test::ragged_offsets<std::int32_t>(n, 30);
+  const auto third = offsets.begin() + static_cast<std::ptrdiff_t>(offsets.size() / 3);
+  offsets.insert(third, 5'000, *third);
+  const auto expected = oracle::segmented_reduce(in, offsets, M{});
+  INFO("items of " << sizeof(T) << " bytes, sums of " << sizeof(V));
+  test::on_executors(n, [&](auto& executor) {
+    for (const index_t shift : {0, 1, 3}) {
+      guarded<T> from(executor, in, shift);
+      guarded<V> to(executor, oracle::size(expected), shift);
+      guarded<std::int32_t> bounds(executor, offsets, shift);
+      upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range(), M{});
+      check_equal(to.items(executor), expected);
+    }
+  });
+}
+}  // namespace
+
+TEST_CASE("segmented_reduce takes items and values of any size, wherever they lie") {
+  for (const index_t n : {1'000, 70'001}) {
+    const auto bytes = test::random_integers<std::int8_t>(n);
+    check_segments_of<upsweep::plus<std::int64_t>>(bytes);
+    check_segments_of<upsweep::plus<std::int16_t>>(std::vector<std::int16_t>(bytes.begin(), bytes.end()));
+    check_segments_of<upsweep::plus<double>>(std::vector<float>(bytes.begin(), bytes.end()));
+    check_segments_of<upsweep::maximum<double>>(std::vector<double>(bytes.begin(), bytes.end()));
+    std::vector<test::triangle> triangles;
+    std::vector<test::string_hash> hashes;
+    std::vector<test::bounded_string> strings;
+    for (const std::int8_t byte : bytes) {
+      const auto x = static_cast<std::uint8_t>(byte);
+      triangles.push_back({static_cast<std::uint8_t>(x | 1), x, static_cast<std::uint8_t>(x / 3 | 1)});
+      hashes.push_back({x, 0x9E3779B97F4A7C15u});
+      strings.push_back(test::character(static_cast<char>('a' + x % 26)));
+    }
+    check_segments_of<test::multiply_triangles>(triangles);
+    check_segments_of<test::concatenate_hashes>(hashes);
+    check_segments_of<test::concatenate>(strings);
+  }
+}
+
+TEST_CASE("segmented_reduce gives the same bits wherever floats lie") {
+  const index_t n = 300'000;
+  std::vector<float> in(oracle::at(n));
+  for (std::size_t i = 0; i < in.size(); i++) in[i] = 1.f / static_cast<float>(1 + i * 7919 % 10'007);
+  const auto offsets = test::ragged_offsets<std::int32_t>(n, 1000);
+  test::on_executors(n, [&](auto& executor) {
+    guarded<std::int32_t> bounds(executor, offsets);
+    std::vector<float> first;
+    for (const index_t shift : {0, 1, 2, 3}) {
+      guarded<float> from(executor, in, shift), to(executor, oracle::size(offsets) - 1);
+      upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range());
+      const auto sums = to.items(executor);
+      if (shift == 0) first = sums;
+      CHECK(sums == first);
+    }
   });
 }
 

@@ -1,13 +1,6 @@
 // What tells segments apart: divisibility by one multiplication, and marks from offsets.
-#ifdef __CUDACC__
-#pragma nv_diag_suppress 20014  // the group of lanes below is one of host threads, for code that is compiled for both
-                                // sides
-#endif
-
 #include <algorithm>
-#include <barrier>
 #include <cstdint>
-#include <thread>
 #include <vector>
 
 #include <upsweep/segments.hpp>
@@ -56,31 +49,11 @@ TEST_CASE("lower_bound finds the first entry that is not less") {
 }
 
 namespace {
-// A group of threads that fill a tile together, as a warp does on a GPU.
-struct thread_group {
-  int index, count;
-  std::barrier<>* meet;
-  UPSWEEP_HD int lane() const { return index; }
-  UPSWEEP_HD int size() const { return count; }
-  void sync() const { meet->arrive_and_wait(); }
-  void clear(std::uint8_t* bytes, int n) const {
-    for (int k = index; k < n; k += count) bytes[k] = 0;
-  }
-  template <class T>
-  index_t lower_bound(const T* items, index_t n, index_t value) const {
-    return std::lower_bound(items, items + n, value) - items;
-  }
-};
-
 template <class Offset>
-std::vector<std::uint8_t> filled(const std::vector<Offset>& offsets, index_t first, int items, int threads) {
+std::vector<std::uint8_t> filled(const std::vector<Offset>& offsets, index_t first, index_t items) {
   const upsweep::detail::marks_column<Offset> column{offsets.data(), oracle::size(offsets)};
   std::vector<std::uint8_t> marks(oracle::at(items), 0xEE);
-  std::barrier<> meet(threads);
-  std::vector<std::thread> lanes;
-  for (int lane = 0; lane < threads; lane++)
-    lanes.emplace_back([&, lane] { column.fill(first, items, marks.data(), thread_group{lane, threads, &meet}); });
-  for (auto& lane : lanes) lane.join();
+  column.fill(first, items, marks.data());
   return marks;
 }
 }  // namespace
@@ -91,9 +64,8 @@ TEST_CASE("segment marks say where segments start and end, one by one and by the
   const upsweep::detail::marks_column<std::int32_t> column{offsets.data(), oracle::size(offsets)};
   const marks expected = {1, 2, 3, 1, 0, 2, 1, 0};
   for (int i = 0; i < 8; i++) CHECK(column(i) == expected[oracle::at(i)]);
-  CHECK(filled(offsets, 0, 8, 1) == expected);
-  CHECK(filled(offsets, 0, 8, 3) == expected);
-  CHECK(filled(offsets, 2, 3, 2) == marks{3, 1, 0});
+  CHECK(filled(offsets, 0, 8) == expected);
+  CHECK(filled(offsets, 2, 3) == marks{3, 1, 0});
 }
 
 TEST_CASE("a tile's marks equal the items' own, for any offsets, crowds of empty segments among them") {
@@ -108,11 +80,11 @@ TEST_CASE("a tile's marks equal the items' own, for any offsets, crowds of empty
     if (round % 4 != 3) std::sort(offsets.begin(), offsets.end());  // else: of wrong contents, which stay in bounds
     const upsweep::detail::marks_column<std::int64_t> column{offsets.data(), oracle::size(offsets)};
     for (const int first : {0, 57, 390}) {
-      const int items = 1 + static_cast<int>(random.below(150));
-      const auto marks = filled(offsets, first, items, 1 + round % 4);
+      const index_t items = 1 + static_cast<index_t>(random.below(150));
+      const auto marks = filled(offsets, first, items);
       REQUIRE(marks.size() == oracle::at(items));
       if (round % 4 == 3) continue;
-      for (int k = 0; k < items; k++) REQUIRE(marks[oracle::at(k)] == column(first + k));
+      for (index_t k = 0; k < items; k++) REQUIRE(marks[oracle::at(k)] == column(first + k));
     }
   }
 }

@@ -91,16 +91,17 @@ auto beginnings(const D& along, index_t n) {
   }
 }
 
-//! What lift_restarted and lift_companion ask of an item's place, checked.
-template <class Executor, class D, class X>
-auto places_along([[maybe_unused]] const Executor& executor, [[maybe_unused]] const D& along,
-                  [[maybe_unused]] const named_range<X>& x, [[maybe_unused]] index_t n) {
+//! f(executor, what lift_restarted and lift_companion ask of an item's place), checked.
+template <class Executor, class D, class X, class F>
+void with_places(Executor& executor, [[maybe_unused]] const D& along, [[maybe_unused]] const named_range<X>& x,
+                 [[maybe_unused]] index_t n, const F& f) {
   if constexpr (is_offsets<D>) {
     check_range(executor, along.range, along.range.size);
     check_disjoint(along.range, along.range.size, x, n);
-    return contiguous(indices(), segment_marks(along.range));
+    with_segment_marks(executor, along.range, n,
+                       [&](auto& chosen, const auto& marks) { f(chosen, contiguous(indices(), marks)); });
   } else {
-    return indices();
+    f(executor, indices());
   }
 }
 
@@ -124,9 +125,11 @@ void recur(Executor& executor, const named_range<A>& a, const named_range<B>& b,
            const Before& before, const D& along) {
   using N = number_t<X>;
   const auto rows = beginnings(along, a.size);
-  scan_then(executor, a.size, contiguous(numbers(a), numbers(b), places_along(executor, along, x, a.size)),
-            lift_restarted<N, std::remove_const_t<decltype(rows)>, Before>{rows, before}, restarted_affine<N>{},
-            dense(numbers(x), take_constant{}), no_total, way_t<way_of<D>>{});
+  with_places(executor, along, x, a.size, [&](auto& chosen, const auto& places) {
+    scan_then(chosen, a.size, contiguous(numbers(a), numbers(b), places),
+              lift_restarted<N, std::remove_const_t<decltype(rows)>, Before>{rows, before}, restarted_affine<N>{},
+              dense(numbers(x), take_constant{}), no_total, way_t<way_of<D>>{});
+  });
 }
 template <class Executor, class A1, class A2, class B, class X, class Before, class D>
 void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_range<B>& b, const named_range<X>& x,
@@ -135,17 +138,19 @@ void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_
   if constexpr (std::is_same_v<Executor, any_executor>) {
     executor.visit([&](auto& chosen) { recur(chosen, a, b, x, before, along); });
   } else {
-    const auto load = contiguous(a.a1, a.a2, b, places_along(executor, along, x, b.size));
-    const auto store = dense(x, take_constant{});
-    if constexpr (std::is_same_v<Executor, host> && !is_offsets<D>) {
-      check_sweep(executor, b.size, load, store);
-      recur_in_order_2<D::reversed>(executor, a.a1, a.a2, b, before, x, row_length(along, b.size));
-    } else {
-      const auto rows = beginnings(along, b.size);
-      scan_then(executor, b.size, load,
-                lift_companion<X, std::remove_const_t<decltype(rows)>, Before, way_of<D>::reversed>{rows, before},
-                restarted_companion<X>{}, store, no_total, way_t<way_of<D>>{});
-    }
+    with_places(executor, along, x, b.size, [&](auto&, const auto& places) {
+      const auto load = contiguous(a.a1, a.a2, b, places);
+      const auto store = dense(x, take_constant{});
+      if constexpr (std::is_same_v<Executor, host> && !is_offsets<D>) {
+        check_sweep(executor, b.size, load, store);
+        recur_in_order_2<D::reversed>(executor, a.a1, a.a2, b, before, x, row_length(along, b.size));
+      } else {
+        const auto rows = beginnings(along, b.size);
+        scan_then(executor, b.size, load,
+                  lift_companion<X, std::remove_const_t<decltype(rows)>, Before, way_of<D>::reversed>{rows, before},
+                  restarted_companion<X>{}, store, no_total, way_t<way_of<D>>{});
+      }
+    });
   }
 }
 }  // namespace detail

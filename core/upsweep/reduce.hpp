@@ -7,6 +7,9 @@
 #include <upsweep/for_each_index.hpp>
 #include <upsweep/host/segments.hpp>
 #include <upsweep/scan.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/cuda/segment_walk.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
 
@@ -62,47 +65,9 @@ UPSWEEP_EXPLAIN(reduce,
                 "reduce(executor, in, monoid) or reduce(executor, contiguous(ranges...), lift, monoid), or with a "
                 "pointer to the monoid's value_type behind" UPSWEEP_A_MONOID_IS)
 
-namespace detail {
-// Writes a segment's sum where its last item stands: out[s], s the last segment that starts at or before it.
-template <class Offset, class T>
-struct store_segment {
-  const Offset* offsets;
-  index_t count;  // of offsets
-  T* out;
-  template <class Item, class V>
-  UPSWEEP_HD void operator()(index_t i, const Item& item, const V&, const V& inclusive) const {
-    if (!(get<1>(item) & segment_end)) return;
-    const index_t s = lower_bound(offsets, count, i + 1) - 1;
-    if (0 <= s && s < count - 1) out[s] = static_cast<T>(inclusive.value);
-  }
-};
-template <class Offset, class T>
-struct store_identity_if_empty {
-  const Offset* offsets;
-  T* out;
-  T identity;
-  UPSWEEP_HD void operator()(index_t s) const {
-    if (!(offsets[s] < offsets[s + 1])) out[s] = identity;
-  }
-};
-
-// On the host each segment is folded on its own (host/segments.hpp). Here a scan of everything finds its way by marks.
-template <class Executor, class T, class Offset, class Out, class M>
-void reduce_segments(Executor& executor, const named_range<T>& in, const named_range<Offset>& offsets,
-                     const named_range<Out>& out, const M& m) {
-  for_each_index(executor, out.size,
-                 store_identity_if_empty<std::remove_const_t<Offset>, Out>{offsets.data, out.data,
-                                                                           static_cast<Out>(m.identity())});
-  scan_then(executor, in.size, contiguous(in, segment_marks(offsets)), lift_segmented<M, lift_marked<false>>{},
-            segmented<M>{m},
-            each_store{store_segment<std::remove_const_t<Offset>, Out>{offsets.data, offsets.size, out.data}},
-            no_total);
-}
-}  // namespace detail
-
 //! out[s] = in[offsets[s]] ∘ … ∘ in[offsets[s+1]−1] for every segment s, the identity for an empty one. `offsets` has
-//! one entry more than out and does not decrease. Costs one read of in and offsets and one write of out, and on a
-//! device a search a segment; balanced for any lengths. Wrong contents of offsets never read or write out of bounds.
+//! one entry more than out and does not decrease. Costs one read of in and offsets and one write of out; balanced for
+//! any lengths. Wrong contents of offsets never read or write out of bounds.
 //! Does not wait.
 //!   upsweep::segmented_reduce(exec, in, row_starts, sums);
 template <executor Executor, contiguous_range In, offset_positions Offsets, contiguous_range Out,

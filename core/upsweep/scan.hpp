@@ -17,6 +17,7 @@
 #include <upsweep/lifts.hpp>
 #include <upsweep/monoid.hpp>
 #include <upsweep/require.hpp>
+#include <upsweep/segment_marks.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/user_functions.hpp>
@@ -229,21 +230,22 @@ UPSWEEP_EXPLAIN(exclusive_scan, "exclusive_scan(executor, in, out, monoid, init,
 
 // ---------------------------------------------------------------- segmented scans
 namespace detail {
-// f(load of marks beside the items, what reads a mark)
+// f(executor, load of marks beside the items, what reads a mark)
 template <class D, class Executor, class T, class F>
-void with_marks(const Executor&, const heads_range<T>& heads, index_t n, const F& f) {
+void with_marks(Executor& executor, const heads_range<T>& heads, index_t n, const F& f) {
   require(heads.range.size == n, "heads", "has ", heads.range.size, " items, needs ", n);
   if constexpr (D::reversed) {
-    f(with_previous(heads.range), lift_flagged{});
+    f(executor, with_previous(heads.range), lift_flagged{});
   } else {
-    f(contiguous(heads.range), lift_flagged{});
+    f(executor, contiguous(heads.range), lift_flagged{});
   }
 }
 template <class D, class Executor, class T, class F>
-void with_marks(const Executor& executor, const offsets_range<T>& offsets, index_t, const F& f) {
+void with_marks(Executor& executor, const offsets_range<T>& offsets, index_t n, const F& f) {
   check_offsets(offsets.range);
   check_range(executor, offsets.range, offsets.range.size);
-  f(segment_marks(offsets.range), lift_marked<D::reversed>{});
+  with_segment_marks(executor, offsets.range, n,
+                     [&](auto& chosen, const auto& marks) { f(chosen, marks, lift_marked<D::reversed>{}); });
 }
 template <class T, class Out>
 void check_offsets_apart(const offsets_range<T>& offsets, const named_range<Out>& out, index_t n) {
@@ -256,7 +258,8 @@ void check_offsets_apart(const heads_range<T>&, const named_range<Out>&, index_t
 //! An inclusive scan that starts anew at every segment: heads(flags), one an item, or offsets(positions), where the
 //! segments start (4- or 8-byte integers; items before the first and from the last offset on are segments of their
 //! own). Reversed, a segment is scanned from its right end. Costs one read of in and the flags or offsets, and one
-//! write of out. Otherwise as inclusive_scan.
+//! write of out; by offsets a device takes a bit an item of scratch memory and two launches more. Otherwise as
+//! inclusive_scan.
 //!   upsweep::inclusive_segmented_scan(exec, in, upsweep::heads(flags), out, upsweep::maximum<float>{});
 template <executor Executor, contiguous_range In, segments Segments, contiguous_range Out,
           monoid M = detail::default_sum<In>, direction D = forward_t>
@@ -265,8 +268,8 @@ void inclusive_segmented_scan(Executor&& executor, const In& in, const Segments&
   const auto from = detail::input("in", in);
   const auto to = UPSWEEP_OUTPUT(out);
   detail::check_offsets_apart(segments, to, from.size);
-  detail::with_marks<D>(executor, segments, from.size, [&](const auto& marks, const auto& lift) {
-    detail::segmented_scan(executor, from, marks, lift, to, m, detail::segment_inclusive{}, along);
+  detail::with_marks<D>(executor, segments, from.size, [&](auto& chosen, const auto& marks, const auto& lift) {
+    detail::segmented_scan(chosen, from, marks, lift, to, m, detail::segment_inclusive{}, along);
   });
 }
 //! The exclusive one: every segment's first item gets the identity.
@@ -277,8 +280,8 @@ void exclusive_segmented_scan(Executor&& executor, const In& in, const Segments&
   const auto from = detail::input("in", in);
   const auto to = UPSWEEP_OUTPUT(out);
   detail::check_offsets_apart(segments, to, from.size);
-  detail::with_marks<D>(executor, segments, from.size, [&](const auto& marks, const auto& lift) {
-    detail::exclusive_by_heads(executor, from, marks, lift, to, m, along);
+  detail::with_marks<D>(executor, segments, from.size, [&](auto& chosen, const auto& marks, const auto& lift) {
+    detail::exclusive_by_heads(chosen, from, marks, lift, to, m, along);
   });
 }
 UPSWEEP_EXPLAIN(inclusive_segmented_scan,

@@ -101,7 +101,7 @@ auto positions_of(const R& range) {
 }  // namespace detail
 
 namespace detail {
-//! Marks that segment_marks loads.
+//! Marks of segments between offsets (segment_marks.hpp).
 enum segment_mark : std::uint8_t { segment_start = 1, segment_end = 2 };
 
 //! The first s in [0, count) with offsets[s] >= value; `count` when there is none. Stays in bounds for any contents.
@@ -120,8 +120,8 @@ UPSWEEP_HD index_t lower_bound(const Offset* offsets, index_t count, index_t val
   return from;
 }
 
-//! A column that says where segments start and end, from their `segments + 1` offsets: an item's segment_mark bits. A
-//! group of lanes fills a tile at once: one search, then the tile's offsets scattered.
+//! A column that says where segments start and end, from their `segments + 1` offsets: an item's segment_mark bits. Of
+//! a host, which fills many at once; a GPU has bits of them (cuda/mark_bits.hpp).
 template <class Offset>
 struct marks_column {
   using item_type = std::uint8_t;
@@ -129,47 +129,30 @@ struct marks_column {
   const Offset* offsets;
   index_t count;  // of offsets
 
-  UPSWEEP_HD bool is_offset(index_t i) const {
+  bool is_offset(index_t i) const {
     const index_t s = lower_bound(offsets, count, i);
     return s < count && static_cast<index_t>(offsets[s]) == i;
   }
-  UPSWEEP_HD std::uint8_t operator()(index_t i) const {
+  std::uint8_t operator()(index_t i) const {
     return static_cast<std::uint8_t>((is_offset(i) ? segment_start : 0) | (is_offset(i + 1) ? segment_end : 0));
   }
-  //! Fills marks[k] for item first + k, 0 <= k < items. `group` has lane(), size(), sync(), clear() and lower_bound().
-  template <class Group>
-  UPSWEEP_HD void fill(index_t first, int items, std::uint8_t* marks, const Group& group) const {
-    const index_t from = group.lower_bound(offsets, count, first);
-    const index_t most = 2 * static_cast<index_t>(items), window = count - from < most ? count - from : most;
-    const index_t found = group.lower_bound(offsets + from, window, first + items + 1);
+  //! Makes marks[k] that of item first + k, 0 <= k < items.
+  void fill(index_t first, index_t items, std::uint8_t* marks) const {
+    const index_t from = lower_bound(offsets, count, first),
+                  window = count - from < 2 * items ? count - from : 2 * items;
+    const index_t found = lower_bound(offsets + from, window, first + items + 1);
     if (found == window && from + window < count) {  // a crowd of empty segments: do not walk through it
-      for (int k = group.lane(); k < items; k += group.size()) marks[k] = (*this)(first + k);
-      group.sync();
+      for (index_t k = 0; k < items; k++) marks[k] = (*this)(first + k);
       return;
     }
-    const index_t to = from + found;
-    group.clear(marks, items);
-    group.sync();
-    for (index_t s = from + group.lane(); s < to; s += group.size()) {
+    for (index_t k = 0; k < items; k++) marks[k] = 0;
+    for (index_t s = from; s < from + found; s++) {
       const index_t k = static_cast<index_t>(offsets[s]) - first;
-      if (0 <= k && k < items && is_new(s)) marks[k] = segment_start;
+      if (0 <= k && k < items) marks[k] |= segment_start;
+      if (0 < k && k <= items) marks[k - 1] |= segment_end;
     }
-    group.sync();
-    for (index_t s = from + group.lane(); s < to; s += group.size()) {
-      const index_t k = static_cast<index_t>(offsets[s]) - first - 1;
-      if (0 <= k && k < items && is_new(s)) marks[k] |= segment_end;
-    }
-    group.sync();
   }
-
- private:
-  //! The first of equal offsets: its lane alone writes the mark.
-  UPSWEEP_HD bool is_new(index_t s) const { return s == 0 || offsets[s - 1] != offsets[s]; }
 };
-template <class T>
-load_stage<marks_column<std::remove_const_t<T>>> segment_marks(const named_range<T>& offsets) {
-  return {{{offsets.data, offsets.size}}};
-}
 }  // namespace detail
 
 }  // namespace UPSWEEP_NAMESPACE

@@ -4,6 +4,7 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -20,6 +21,7 @@
 #include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/scratch.hpp>
+#include <upsweep/segment_marks.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/signal.hpp>
 #include <upsweep/transform.hpp>
@@ -219,10 +221,13 @@ template <class Executor, class In, class Out, class Offset>
 void sweep_segments(Executor& executor, std::span<const section> sections, const segmented_signal<In, Out, Offset>& s) {
   const index_t states = s.state ? 2 * static_cast<index_t>(sections.size()) * (s.count - 1) : 0;
   double *started = nullptr, *between = nullptr;
+  std::uint32_t* words = nullptr;
   in_scratch(executor, [&](scratch_cutter& scratch) {
     started = scratch.take<double>(states);
     between = scratch.take<double>(sections.size() > 1 ? s.length : 0);
+    words = scratch.take<std::uint32_t>(mark_words(executor, s.length));
   });
+  const auto marks = segment_marks(executor, named_range<const Offset>{s.offsets, s.count, "offsets"}, s.length, words);
   // States are read where segments begin while others are written: from a copy.
   transform(executor, contiguous(named_range<const double>{s.state, states, "state"}),
             std::span<double>(started, static_cast<std::size_t>(states)), lift_to<double>{});
@@ -237,7 +242,6 @@ void sweep_segments(Executor& executor, std::span<const section> sections, const
                                           .a2 = rule.a[0][1],
                                           .rows = {s.offsets, s.count},
                                           .start = s.state ? started + at : nullptr};
-    const auto marks = segment_marks(named_range<const Offset>{s.offsets, s.count, "offsets"});
     scan_then(executor, s.length, contiguous(named_range<const From>{from, s.length, "in"}, indices(), marks),
               lift_section<Offset>{one}, restarted_companion<double>{},
               dense(named_range<To>{to, s.length, "out"},

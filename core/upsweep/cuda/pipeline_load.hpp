@@ -20,7 +20,7 @@ struct tile_copies {
 
   __device__ tile_copies(const Load& load, const span_of_items<Reversed>& items, bool inner) {
     for_each_column<G::width>([&](auto c) {
-      if constexpr (Load::template column_type<c>::in_memory)
+      if constexpr (is_copied<typename Load::template column_type<c>>)
         columns[c] = plan_window<G>(get<c>(load.columns), items, inner);
     });
   }
@@ -28,15 +28,14 @@ struct tile_copies {
   __device__ void issue(index_t tiles_on, std::byte* slot, mbarrier& arrived) const {
     std::uint32_t bytes = 0;
     for_each_column<G::width>([&](auto c) {
-      if constexpr (Load::template column_type<c>::in_memory)
+      if constexpr (is_copied<typename Load::template column_type<c>>)
         bytes += static_cast<std::uint32_t>(columns[c].granules_to - columns[c].granules_from);
     });
     arrived.arrive_expecting(bytes);
     for_each_column<G::width>([&](auto c) {
       using C = typename Load::template column_type<c>;
-      if constexpr (C::in_memory) {
-        constexpr index_t stride =
-            (Reversed ? -1 : 1) * static_cast<index_t>(G::tile * sizeof(typename C::memory_type));
+      if constexpr (is_copied<C>) {
+        constexpr index_t stride = (Reversed ? -1 : 1) * G::template tile_bytes<C>;
         const window_copy& copy = columns[c];
         if (copy.granules_to > copy.granules_from)
           bulk_load(slot + G::template column_offset<c> + copy.granules_from,
@@ -91,7 +90,7 @@ __device__ void load_tiles(const Args& a, std::byte* ring, slot_state<P>* state,
       const live_part<G, Args::reversed> part(a.n, tile, 0);
       const tile_copies<G, Load, Args::reversed> outer(a.load, part.items, false);
       for_each_column<G::width>([&](auto c) {
-        if constexpr (Load::template column_type<c>::in_memory)
+        if constexpr (is_copied<typename Load::template column_type<c>>)
           copy_ends(items + G::template column_offset<c>, outer.columns[c], warp_group{});
       });
       __syncwarp();

@@ -24,9 +24,15 @@ template <>
 inline constexpr bool is_free<index_column> = true;
 template <class T>
 inline constexpr bool is_free<constant_column<T>> = true;
-//! Computed columns are written by warps; columns in memory are copied.
+//! Bits in memory, of which an item takes a few: a column's `words` hold them from the first item's on, and lanes make
+//! items of them. Whole granules can be read as far as the last item's.
 template <class C>
-inline constexpr bool is_computed = !C::in_memory && !is_free<C>;
+concept bit_column = requires { typename C::bits_of_an_item; };
+//! Columns in memory are copied; computed ones are written by warps.
+template <class C>
+inline constexpr bool is_copied = C::in_memory || bit_column<C>;
+template <class C>
+inline constexpr bool is_computed = !is_copied<C> && !is_free<C>;
 
 template <class C, bool InMemory = C::in_memory>
 struct staged {
@@ -68,7 +74,7 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
   static constexpr int width = sizeof...(Cs);
   static constexpr bool any_computed = (is_computed<Cs> || ...);
   template <class C>
-  static constexpr int item_bytes = is_free<C> ? 0 : static_cast<int>(sizeof(staged_t<C>));
+  static constexpr int item_bytes = is_free<C> || bit_column<C> ? 0 : static_cast<int>(sizeof(staged_t<C>));
 
   static constexpr int all_bytes = (item_bytes<Cs> + ... + 0);
   static constexpr int widest_bytes = [] {
@@ -82,6 +88,8 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
                                                                        all_bytes == 0 ? 1 : all_bytes, LaneBytes);
   static constexpr int part_items = warp_size * per_lane;
   static constexpr int tile = Warps * part_items;
+  template <class C>
+  static constexpr int tile_bytes = bit_column<C> ? tile / 8 : tile * item_bytes<C>;
 
   //! Bytes in front of a column's items (or behind them) for the item before the tile.
   template <class C>
@@ -89,8 +97,9 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
   //! A line more for a range that starts inside one, 4 bytes more for items that are read as words.
   template <class C>
   static constexpr int window =
-      is_free<C>
-          ? 0
+      is_free<C> ? 0
+      : bit_column<C>
+          ? round_up(tile / 8 + 2 * 16, line)
           : round_up(tile * item_bytes<C> + (C::in_memory ? line : 0) + (alignof(staged_t<C>) % 4 ? 4 : 0), line) +
                 halo<C>;
   static constexpr int slot = (window<Cs> + ... + 0);
@@ -150,6 +159,18 @@ struct window_copy {
   int from, to;             // bytes wanted
   int granules_from, granules_to;
 };
+//! The window of a column of bits begins with the granule of the tile's lowest item; which of its bits is that?
+template <bool Reversed>
+__device__ int bit_shift(const span_of_items<Reversed>& items) {
+  return static_cast<int>(items.lowest() & 127);
+}
+template <class G, bit_column C, bool Reversed>
+__device__ window_copy plan_window(const C& column, const span_of_items<Reversed>& items, bool) {
+  const int shift = bit_shift(items), first = (shift + items.skipped()) / 128 * 16,
+            last = (shift + items.skipped() + items.count) / 128 * 16;  // the bit behind the last item's, too
+  const auto* const source = reinterpret_cast<const std::byte*>(column.words) + (items.lowest() - shift) / 8;
+  return {source, first, last + 16, first, last + 16};
+}
 //! `inner`: the window is taken to lie far from the range's ends.
 template <class G, class C, bool Reversed>
 __device__ window_copy plan_window(const C& column, const span_of_items<Reversed>& items, bool inner) {
@@ -196,12 +217,8 @@ __device__ void compute_part(std::byte* window, const C& column, const span_of_i
   constexpr int size = G::tile / Parts;
   const int from = max(part * size, items.skipped()), to = min((part + 1) * size, items.skipped() + items.count);
   T* out = reinterpret_cast<T*>(window);
-  if constexpr (requires { column.fill(index_t{}, 0, out, warp_group{}); }) {
-    if (from < to) column.fill(items.lowest() + from, to - from, out + from, warp_group{});
-  } else {
 #pragma unroll 4
-    for (int k = from + lane_id(); k < to; k += warp_size) out[k] = column(items.lowest() + k);
-  }
+  for (int k = from + lane_id(); k < to; k += warp_size) out[k] = column(items.lowest() + k);
 }
 
 //! A number that a function can take as a constant (the standard's conversion is not callable on a device).
@@ -293,6 +310,30 @@ struct lane_column {
     }
   }
 };
+//! What a lane holds of a column of bits: those of its items, and one more. C::item(bits) makes an item of them.
+template <bit_column C, int PerLane>
+struct lane_column<C, PerLane, false> {
+  static constexpr int words = (PerLane + 1 + 31) / 32;
+  std::uint32_t w[words];
+
+  //! Reads from a window's bit on.
+  __device__ void read(const std::byte* window, int bit) {
+    const auto* const from = reinterpret_cast<const std::uint32_t*>(window) + bit / 32;
+    std::uint32_t low = from[0];
+#pragma unroll
+    for (int k = 0; k < words; k++) {
+      const std::uint32_t high = from[k + 1];
+      w[k] = __funnelshift_r(low, high, static_cast<unsigned>(bit % 32));
+      low = high;
+    }
+  }
+  template <bool Reversed>
+  __device__ typename C::item_type item(const C&, int k, index_t, index_t) const {
+    const int at = Reversed ? PerLane - 1 - k : k;  // both constants after unrolling
+    const std::uint32_t next = at % 32 < 31 ? w[at / 32] >> (at + 1) % 32 : w[(at + 1) / 32];
+    return C::item((w[at / 32] >> at % 32 & 1) | (next & 1) << 1);
+  }
+};
 template <class C, int PerLane>
 struct lane_column<C, PerLane, true> {
   template <bool Reversed>
@@ -322,7 +363,11 @@ struct lane_items<G, load_stage<Cs...>, Reversed, Count> {
     for_each_column<G::width>([&](auto column_index) {
       constexpr int I = column_index;
       using C = typename load::template column_type<I>;
-      if constexpr (!is_free<C>) {
+      if constexpr (bit_column<C>) {
+        get<I>(held).read(slot + G::template column_offset<I>, bit_shift(items) +
+                                                                   place_of_lane<G, Reversed>(warp) * G::per_lane +
+                                                                   (Reversed ? G::per_lane - Count - first : first));
+      } else if constexpr (!is_free<C>) {
         using T = staged_t<C>;
         constexpr int item = static_cast<int>(sizeof(T)), bytes = Count * item;
         const int shift =

@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(P::geometry::warps* warp_size, MinCtas)
   for_each_column<G::width>([&](auto c) {
     using C = typename Args::load_type::template column_type<c>;
     std::byte* window = shared + G::template column_offset<c>;
-    if constexpr (C::in_memory)
+    if constexpr (is_copied<C>)
       copy_window(window, plan_window<G>(get<c>(a.load.columns), part.items, false), cta_group{});
     else if constexpr (is_computed<C>) compute_part<G, G::warps>(window, get<c>(a.load.columns), part.items, warp);
   });

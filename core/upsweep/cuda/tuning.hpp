@@ -76,4 +76,32 @@ inline constexpr long long pipeline_from_bytes = 12ll << 20;
 //! bytes 254.)
 inline constexpr long long free_folds_from = 1ll << 15;
 
+//! Walks along segments (segment_walk.hpp): of a lane's share vectors, an odd number so that the shares start in
+//! different banks, and no more items than a word has bits; CTAs that one multiprocessor holds; ends a lane reads
+//! ahead.
+struct segment_shape {
+  int warps, vectors, ctas, ends_ahead;
+};
+// H200, 2026-11-23, int32 sums of 2^28 items, segments of 10, 100 and 10,000, as fractions of a copy's bandwidth:
+//   0.86 0.92 0.99  as it is (CUB, a CTA a segment: 0.01 0.06 1.02)
+//   0.92 0.91 0.98  four ends a lane read ahead, which spills registers for floats
+//   0.85 0.87 0.96  two CTAs a multiprocessor
+//   0.82 0.84 0.91  items brought by cp.async into a second tile of shared memory: fewer registers, more waits
+//   0.65 0.82 0.92  the first fold before an end kept in registers; the same code for tiles in which no segment ends
+//   0.03 0.07 0.23  a sweep over marks, made by searching the offsets
+constexpr segment_shape segment_tiles(int item_bytes, int value_bytes, int offset_bytes, bool is_number) {
+  const bool is_odd = 16 % item_bytes != 0;
+  const int of_vector = is_odd ? 1 : 16 / item_bytes, widest = item_bytes > value_bytes ? item_bytes : value_bytes;
+  const int by_bytes = (is_odd ? 24 : 96) / (of_vector * widest), by_bits = 32 / of_vector;
+  const int most = by_bytes < by_bits ? by_bytes : by_bits, vectors = most < 1 ? 1 : most - (most + 1) % 2;
+  if (is_number && widest <= 4 && offset_bytes <= 4) return {8, vectors, 3, 2};
+  return {8, vectors, value_bytes <= 16 ? 2 : 1, 4};
+}
+//! Steps of a warp: a large GPU's warps all at work, whatever the device is, so that folds are the same on all.
+constexpr int steps_of_segment_part(long long steps, int warps_at_once) {
+  constexpr long long least = 640, most = 1 << 15;
+  const long long wave = 132LL * warps_at_once, waves = steps / (wave * most) + 1, even = steps / (wave * waves) + 1;
+  return static_cast<int>(even < least ? least : even);
+}
+
 }  // namespace UPSWEEP_NAMESPACE::gpu::tuning

@@ -99,14 +99,6 @@ __device__ counted<nothing, K> warp_scan(const counted<nothing, K>& value, int l
 struct warp_group {
   __device__ int lane() const { return lane_id(); }
   __device__ int size() const { return warp_size; }
-  __device__ void sync() const { __syncwarp(); }
-  __device__ void clear(std::uint8_t* bytes, int count) const {
-    const int head = min(static_cast<int>(-reinterpret_cast<std::uintptr_t>(bytes) & 15), count);
-    const int vectors = (count - head) / 16, tail = head + 16 * vectors;
-    if (lane_id() < head) bytes[lane_id()] = 0;
-    for (int k = lane_id(); k < vectors; k += warp_size) reinterpret_cast<uint4*>(bytes + head)[k] = uint4{};
-    if (tail + lane_id() < count) bytes[tail + lane_id()] = 0;
-  }
   //! The first place in [from, to) of which `is_before` is false, `to` if there is none: 32 probes a step. Stays in
   //! these bounds whatever the answers are.
   template <class F>
@@ -120,11 +112,6 @@ struct warp_group {
       from = found > 0 ? probe(found - 1) + 1 : from;
     }
     return from;
-  }
-  //! The number of items below `value` in front of the others. Stays in bounds for any contents.
-  template <class T>
-  __device__ index_t lower_bound(const T* items, index_t count, index_t value) const {
-    return partition_point(0, count, [&](index_t at) { return static_cast<index_t>(items[at]) < value; });
   }
 };
 

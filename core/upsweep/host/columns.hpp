@@ -22,20 +22,6 @@ struct part {
   index_t number, first, count, low;
 };
 
-// A cooperating group of one, for columns that fill whole tiles.
-struct one_lane {
-  UPSWEEP_HD static constexpr int lane() { return 0; }
-  UPSWEEP_HD static constexpr int size() { return 1; }
-  UPSWEEP_HD static constexpr void sync() {}
-  UPSWEEP_HD static void clear(std::uint8_t* bytes, int count) {
-    std::memset(bytes, 0, static_cast<std::size_t>(count));
-  }
-  template <class T>
-  UPSWEEP_HD static index_t lower_bound(const T* items, index_t count, index_t value) {
-    return detail::lower_bound(items, count, value);
-  }
-};
-
 template <class C>
 inline constexpr bool is_free = false;  // so cheap to make (an index, a constant) that an item is made at each use
 template <>
@@ -45,7 +31,7 @@ inline constexpr bool is_free<constant_column<T>> = true;
 
 template <class C>
 concept fills_tiles =
-    requires(const C& column, typename C::item_type* items) { column.fill(index_t{}, 1, items, one_lane{}); };
+    requires(const C& column, typename C::item_type* items) { column.fill(index_t{}, index_t{}, items); };
 
 //! A column that is computed: each item once, into scratch memory.
 template <class C, bool Copies>
@@ -59,7 +45,7 @@ struct column_view {
   void prepare(const C& column, const part& p, bool, const void*) {
     low = p.low;
     if constexpr (fills_tiles<C>) {
-      column.fill(p.low, static_cast<int>(p.count), items, one_lane{});
+      column.fill(p.low, p.count, items);
     } else {
       for (index_t k = 0; k < p.count; k++) ::new (static_cast<void*>(items + k)) item_type(column(p.low + k));
     }

@@ -9,43 +9,16 @@
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
 #include <upsweep/cuda/launch.hpp>
+#include <upsweep/cuda/segment_path.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/sparse/cuda/tuning.hpp>
 #include <upsweep/sparse/spmv_task.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-template <class Offset>
-struct csr_path {
-  const Offset* offsets;
-  index_t rows, nonzeros;
-
-  __device__ index_t end_of_row(index_t r) const {
-    return min(max(static_cast<index_t>(offsets[r + 1]), index_t{0}), nonzeros);
-  }
-
-  //! How many rows end on the first `length` steps; no more than either, whatever the offsets are. Called by a warp.
-  __device__ index_t rows_before(index_t length) const {
-    const auto ends_before = [&](index_t row) { return end_of_row(row) + row < length; };
-    // First around where it is in a matrix of even rows, at distances that double; then 32 probes a step.
-    const auto guess = static_cast<index_t>(static_cast<double>(length) / static_cast<double>(rows + nonzeros) *
-                                            static_cast<double>(rows));
-    constexpr int half = warp_size / 2;
-    const auto near = [&](int k) {
-      return guess + (k < half ? 1 - (index_t{2} << (half - 1 - k)) : (index_t{2} << (k - half)) - 1);
-    };
-    const index_t mine = near(lane_id());
-    const int below = __popc(__ballot_sync(~0u, mine < 0 || (mine < rows && ends_before(mine))));
-    const index_t most = min(rows, length);
-    // In bounds whatever the probes answered.
-    const index_t from = below > 0 ? min(max(near(below - 1) + 1, index_t{0}), most) : 0;
-    const index_t to = below < warp_size ? min(near(below), most) : most;
-    return warp_group{}.partition_point(from, to, ends_before);
-  }
-};
 template <class Value, class Column, class Offset>
-csr_path<Offset> path_of(const csr_view<Value, Column, Offset>& a) {
-  return {a.offsets.data(), a.rows, a.columns > 0 ? a.nonzeros() : 0};
+segment_path<Offset> path_of(const csr_view<Value, Column, Offset>& a) {
+  return {a.offsets.data() + 1, a.rows, a.columns > 0 ? a.nonzeros() : 0};
 }
 
 //! The shape of a product's kernel, for sums by M.
@@ -74,10 +47,10 @@ struct csr_warp_parts {
 };
 
 template <class Offset>
-__global__ void find_warp_parts_kernel(csr_path<Offset> path, int steps, index_t* rows, index_t count) {
+__global__ void find_warp_parts_kernel(segment_path<Offset> path, int steps, index_t* rows, index_t count) {
   const index_t part = (index_t{blockIdx.x} * blockDim.x + threadIdx.x) / warp_size;
   if (part >= count) return;
-  const index_t row = path.rows_before(part * steps);
+  const index_t row = path.ends_before(part * steps);
   if (lane_id() == 0) rows[part] = row;
 }
 
@@ -87,7 +60,7 @@ csr_warp_parts find_warp_parts(device& executor, const csr_view<Value, Column, O
   if (a.rows == 0) return {};
   constexpr int warps = 8;
   const auto path = path_of(a);
-  const index_t all = path.rows + path.nonzeros;
+  const index_t all = path.steps();
   const int steps = steps_of_part(csr_shape_of<detail::sum<detail::sum_type_t<Value>>, Value, Column, Offset>, all);
   const index_t count = (all + steps - 1) / steps;
   csr_warp_parts parts{steps, executor.ordinal(), buffer<index_t>(executor, count)};

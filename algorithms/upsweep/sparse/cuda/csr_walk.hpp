@@ -12,6 +12,8 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/device.hpp>
+#include <upsweep/cuda/segment_path.hpp>
+#include <upsweep/cuda/walks.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/sparse/cuda/csr_path.hpp>
 
@@ -24,7 +26,7 @@ struct csr_fold_args {
   using matrix_value = Value;
   using column_type = std::make_unsigned_t<Column>;
   using offset_type = std::make_unsigned_t<Offset>;
-  csr_path<Offset> path;
+  segment_path<Offset> path;
   const Column* column_indices;
   const Value* values;
   X x;
@@ -38,10 +40,11 @@ struct csr_fold_args {
   memory_piece workspace;
 };
 
-//! A warp's tile: so many non-zeros and ends of rows a lane, at most.
-template <int Warps, int PerLane, int RowsPerLane>
+//! A warp's tile: so many non-zeros and ends of rows a lane, at most; so many CTAs of a multiprocessor, at least.
+template <int Warps, int PerLane, int RowsPerLane, int Ctas>
 struct csr_tile {
-  static constexpr int warps = Warps, threads = Warps * warp_size, per_lane = PerLane, rows_per_lane = RowsPerLane;
+  static constexpr int warps = Warps, threads = Warps * warp_size, per_lane = PerLane, rows_per_lane = RowsPerLane,
+                       ctas = Ctas;
   static constexpr int items = warp_size * PerLane, rows = warp_size * RowsPerLane;
   static_assert(warp_size % PerLane == 0);
 };
@@ -52,17 +55,10 @@ struct csr_tile_memory {
   //! Lanes begin a power of two apart: without gaps they would all read the same bank.
   UPSWEEP_HD static constexpr unsigned spread(unsigned at) { return at + at / warp_size; }
   maybe<V> products[spread(Tile::items)];
-  maybe<V> carry[2];  // for alternate tiles, of the row that a tile begins in
-  maybe<V> head;      // what the walk has of the row that it began in
-  index_t first_row;  // the row that it began in
+  maybe<V> carry[2];      // for alternate tiles, of the row that a tile begins in
+  maybe<V> head;          // what the walk has of the row that it began in
+  index_t first_segment;  // the row that it began in
   std::uint16_t ends[Tile::rows];
-};
-
-//! What a walk leaves of the row that it does not finish.
-template <class V>
-struct walk_rest {
-  maybe<V> value;
-  bool is_there, passes;  // passes: the row began before this walk
 };
 
 //! Reads memory that nobody reads again: it need not stay in the caches.
@@ -81,19 +77,21 @@ class csr_walker {
   static constexpr int few = 32;  // items of a lane, of rows that do not wait
 
  public:
+  using args_type = Args;
   using memory_type = csr_tile_memory<V, Tile>;
+  static constexpr int warps = Tile::warps, least_ctas = Tile::ctas;
 
   //! Walks along a part. All lanes call, here and below.
   __device__ csr_walker(const Args& args, memory_type& memory, index_t part) : a(args), s(memory) {
     const index_t begin = part * a.part_steps;
-    left_ = static_cast<int>(max(min(index_t{a.part_steps}, a.path.rows + a.path.nonzeros - begin), index_t{0}));
-    row_ = left_ == 0 ? a.path.rows : a.first_rows ? a.first_rows[part] : a.path.rows_before(begin);
+    left_ = static_cast<int>(max(min(index_t{a.part_steps}, a.path.steps() - begin), index_t{0}));
+    row_ = left_ == 0 ? a.path.segments : a.first_rows ? a.first_rows[part] : a.path.ends_before(begin);
     at_ = begin - row_;
-    rows_left_ = static_cast<int>(min(a.path.rows - row_, index_t{left_}));
-    items_left_ = static_cast<int>(max(min(a.path.nonzeros - at_, index_t{left_}), index_t{0}));
+    rows_left_ = static_cast<int>(min(a.path.segments - row_, index_t{left_}));
+    items_left_ = static_cast<int>(max(min(a.path.items - at_, index_t{left_}), index_t{0}));
     if (left_ > 0) fetch();
-    inside_ = row_ < a.path.rows && (row_ > 0 ? a.path.end_of_row(row_ - 1) : 0) < at_;
-    if (lane_id() == 0) s.first_row = row_;
+    inside_ = row_ < a.path.segments && (row_ > 0 ? a.path.end_of(row_ - 1) : 0) < at_;
+    if (lane_id() == 0) s.first_segment = row_;
   }
   __device__ void walk() {
     while (left_ > 0 && fold_tile()) turn_ ^= 1;
@@ -124,7 +122,7 @@ class csr_walker {
     const int whole = Tile::items - (static_cast<int>(at_) & (warp_size - 1));  // the one after begins with a line
     most_ = min(whole, items_left_);
     rows_ = min(a.rows_a_tile, rows_left_);
-    const auto* const ends = a.path.offsets + row_ + 1 + lane;
+    const auto* const ends = a.path.ends + row_ + lane;
 #pragma unroll
     for (int k = 0; k < rows_per_lane; k++)
       if (lane + k * warp_size < rows_) ends_[k] = static_cast<Offset>(ends[k * warp_size]);
