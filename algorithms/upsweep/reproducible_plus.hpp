@@ -92,7 +92,7 @@ class binned_sum {
   }
   //! The sum of both.
   UPSWEEP_HD static binned_sum of(const binned_sum& a, const binned_sum& b) {
-    const int apart = a.top_ - b.top_;
+    const auto apart = static_cast<int>(a.top_ - b.top_);
     binned_sum sum;
     sum.top_ = apart > 0 ? a.top_ : b.top_;
     for (int k = 0; k < bins; k++)
@@ -125,8 +125,8 @@ class binned_sum {
   // The number with these digits, rounded to nearest, ties to even.
   UPSWEEP_HD T rounded(const std::int64_t (&digit)[bins]) const {
     auto leading = static_cast<std::uint64_t>(digit[bins - 1]);
-    int exponent = piece_bits * top_;  // of the last bit of `leading`, above the smallest number's
-    bool more = false;                 // is there anything behind `leading`?
+    int exponent = piece_bits * static_cast<int>(top_);  // of the last bit of `leading`, above the smallest number's
+    bool more = false;                                   // is there anything behind `leading`?
     for (int k = bins - 2; k >= 0; k--) {
       int room = 0;
       while (room < piece_bits && !(leading >> (63 - room))) room++;
@@ -148,7 +148,7 @@ class binned_sum {
     return std::ldexp(static_cast<T>(leading), exponent + layout::smallest);
   }
 
-  int top_;
+  std::int64_t top_;  // no padding behind it: equal sums are equal bytes
   std::int64_t bin_[bins];
 };
 
