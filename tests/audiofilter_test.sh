@@ -159,8 +159,8 @@ wav make none.wav 16 1 0 noise
 checks=$((checks + 3))
 
 # ---------------------------------------------------------------- progress
-tells 'filtering long.wav' --check --lowpass 100 long.wav
-tells 'verifying channel 2' --check --zero-phase --lowpass 100 long.wav
+tells 'filtering long.wav' -- --check --lowpass 100 long.wav
+tells 'verifying channel 2' -- --check --zero-phase --lowpass 100 long.wav
 
 # ---------------------------------------------------------------- what is wrong; the output stays whole
 echo old >old

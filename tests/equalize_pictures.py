@@ -98,6 +98,9 @@ def equalized(levels, bits, mode):
     table, upto = [], 0
     scale = float32(top / float32(n - first)) if mode == "opencv" else 0
     for here in counts:
+        if here == 0:  # of 65,536 levels most are nobody's
+            table.append(None)
+            continue
         before, upto = upto, upto + here
         above = max(upto - first, 0)
         if mode == "opencv":

@@ -201,10 +201,8 @@ refused 'equalize: deep.ppm: is 16-bit colour, the picture 8-bit grey' 1 --match
 refused 'equalize: cut: ' 1 --match cut four.pgm
 
 # ---------------------------------------------------------------- progress
-for stage in 'rendering the scene' equalizing verifying 'writing files'; do
-  tells "$stage" --check --clahe --scene 1200x900 --compare p.png large.png
-done
-tells 'decoding large.png' large.png
+tells 'rendering the scene' equalizing verifying 'writing files' -- --check --clahe --scene 1200x900 --compare p.png large.png
+tells 'decoding large.png' -- large.png
 
 # ---------------------------------------------------------------- wrong usage, other errors
 refused '--wrong' 2 --wrong four.pgm

@@ -135,7 +135,7 @@ for text in "${files[@]}"; do
 done
 
 # ---------------------------------------------------------------- progress
-for stage in searching verifying; do tells "$stage" --check --count 9 numbers; done
+tells searching verifying -- --check --count 9 numbers
 
 # ---------------------------------------------------------------- wrong usage, other errors
 refused 'PATTERN is required' 2

@@ -98,7 +98,7 @@ for threads in 1 2 3 7; do
 done
 
 # ---------------------------------------------------------------- progress
-for stage in 'generating a graph' 'building the matrix' iterating verifying; do tells "$stage" --check --scale 15; done
+tells 'generating a graph' 'building the matrix' iterating verifying -- --check --scale 15
 
 # ---------------------------------------------------------------- errors, wrong usage
 failed() { # failed PATTERN ARGUMENT...: the last line says so, nothing is printed

@@ -261,9 +261,7 @@ checks=$((checks + 3))
 
 # ---------------------------------------------------------------- progress
 random 9 400000 0 1000000000 >many
-for stage in 'parsing the numbers' sorting verifying 'drawing p.png' 'writing sorted'; do
-  tells "$stage" --check --method quick --picture p.png many sorted
-done
+tells 'parsing the numbers' sorting verifying 'drawing p.png' 'writing sorted' -- --check --method quick --picture p.png many sorted
 
 # ---------------------------------------------------------------- wrong usage, other errors
 refused 'INPUT is required' 2

@@ -250,10 +250,8 @@ fi
 nothing_left errors
 
 # ---------------------------------------------------------------- progress
-for stage in 'parsing the matrix' 'compressing the rows' multiplying verifying 'writing files'; do
-  tells "$stage" --check --y y --picture p.png many
-done
-tells 'generating a matrix' --scale 14
+tells 'parsing the matrix' 'compressing the rows' multiplying verifying 'writing files' -- --check --y y --picture p.png many
+tells 'generating a matrix' -- --scale 14
 
 # ---------------------------------------------------------------- wrong usage, other errors
 refused '--wrong' 2 --wrong one

@@ -77,7 +77,7 @@ cat plain source >both
 "$tokens" plain source 2>/dev/null >actual
 "$tokens" both 2>/dev/null | cmp -s - actual || fail "two files count otherwise than both in one"
 "$tokens" - <plain 2>/dev/null | cmp -s - <("$tokens" plain 2>/dev/null) || fail "standard input"
-for stage in 'finding tokens' verifying; do tells "$stage" --check lines.json; done
+tells 'finding tokens' verifying -- --check lines.json
 
 # ---------------------------------------------------------------- wrong usage, other errors
 refused 'missing: No such file or directory' 1 plain missing

@@ -101,9 +101,7 @@ refused 'must be auto, host or cuda' 2 --backend wrong small.pgm
 nothing_left errors
 
 # ---------------------------------------------------------------- progress
-for stage in 'rendering the hills' 'looking around' verifying 'writing files'; do
-  tells "$stage" --check --scene 900x700 --heights large.png p.png
-done
-tells 'decoding large.png' large.png
+tells 'rendering the hills' 'looking around' verifying 'writing files' -- --check --scene 900x700 --heights large.png p.png
+tells 'decoding large.png' -- large.png
 
 finish

@@ -87,7 +87,7 @@ refused 'share their hash' 1 --check --hash-bits 4 itself # --check sees differe
 "$words" --check --hash-bits 40 itself >actual 2>errors || fail "40 bits"
 
 # ---------------------------------------------------------------- progress
-for stage in 'counting words' verifying; do tells "$stage" --check long_words long_words long_words; done
+tells 'counting words' verifying -- --check long_words long_words long_words
 checks=$((checks + 1))
 env -u UPSWEEP_PROGRESS "$words" --check long_words >actual 2>errors || fail "progress left to itself: status $?"
 grep -q '\.\.\. [0-9]* s$' errors && fail "progress of what takes no time: $(<errors)"
