@@ -46,6 +46,16 @@ all_ways() { # all_ways PATTERN FILE...
   same -c -- "$@"
   same -c -v -- "$@"
 }
+together=
+if shorter 'many files in one call, not each by itself'; then together=yes; fi
+each() { # each PATTERN FILE...: of every file, by itself or together
+  local file
+  if [[ $together ]]; then
+    (($# == 1)) || all_ways "$@"
+  else
+    for file in "${@:2}"; do all_ways "$1" "$file"; done
+  fi
+}
 
 # ---------------------------------------------------------------- texts made by hand
 printf 'one\ntwo\nthree\n' >plain
@@ -62,20 +72,16 @@ cp plain 'a name, with: [brackets] and spaces'
 cp plain '[plain,empty]'
 mkdir directory
 texts=(empty plain no_newline newline newlines binary one_byte word_no_newline words repeats crlf)
-for text in "${texts[@]}"; do
-  for pattern in '' o one two three e hre x a aab aaaaaaaaa ab b 8 78 12345678 89 '[a,b]' $'\r' $'\377' \
-    -v -- 'a pattern that is longer than any of the texts here'; do
-    all_ways "$pattern" "$text"
-  done
+for pattern in '' o one two three e hre x a aab aaaaaaaaa ab b 8 78 12345678 89 '[a,b]' $'\r' $'\377' \
+  -v -- 'a pattern that is longer than any of the texts here'; do
+  each "$pattern" "${texts[@]}"
 done
 
 # ---------------------------------------------------------------- the same by expressions
 searched=-E
-for text in "${texts[@]}"; do
-  for pattern in '' o 'o|e' '^t' 'e$' '^$' '^' '$' '^one$' 'a+b' '^(a|b)+$' '[0-9]{8}' '^[0-9]{8,}$' 'x?y?1' '[^a-z]' '(^|[^a])a{2}b' \
-    '[[:digit:]].*9' '\.' '\w\W' '[[:space:]]' 'n.t' $'\377' $'\r$' '(o|e|)n' 'th(is|ere|ing)?' '[]a]' '[^]a]$' '[a\]' 'a|^b$|'; do
-    all_ways "$pattern" "$text"
-  done
+for pattern in '' o 'o|e' '^t' 'e$' '^$' '^' '$' '^one$' 'a+b' '^(a|b)+$' '[0-9]{8}' '^[0-9]{8,}$' 'x?y?1' '[^a-z]' '(^|[^a])a{2}b' \
+  '[[:digit:]].*9' '\.' '\w\W' '[[:space:]]' 'n.t' $'\377' $'\r$' '(o|e|)n' 'th(is|ere|ing)?' '[]a]' '[^]a]$' '[a\]' 'a|^b$|'; do
+  each "$pattern" "${texts[@]}"
 done
 all_ways 'o|x' plain no_newline
 all_ways 'o|x' plain missing directory binary
@@ -105,13 +111,11 @@ random() { # random SEED BYTES LETTERS: N is a newline, Z a zero
   random_text "$@" | tr 'NZ' '\n\0'
 }
 for ((seed = 0; seed < 24; seed++)); do
-  random $seed $((seed * 13 % 97)) abN >random
-  all_ways ab random
-  random $seed $((seed * 7 % 31)) aabNZ >random
-  all_ways a random
-  all_ways aa random
-  all_ways aab random
+  random $seed $((seed * 13 % 97)) abN >two_letters_$seed
+  random $seed $((seed * 7 % 31)) aabNZ >with_zeros_$seed
 done
+each ab two_letters_*
+for pattern in a aa aab; do each "$pattern" with_zeros_*; done
 for size in 8191 8192 8193 65536 1000003; do
   random $size $size aaaaaaaabbbcccN >random
   all_ways c random
@@ -129,10 +133,8 @@ for size in 4095 4097 65537 300001; do
   searched=-E all_ways 'abc.*cba|x' long_line
 done
 real_files texts
-for text in "${files[@]}"; do
-  all_ways the "$text"
-  searched=-E all_ways '^[A-Z][a-z]+ |[0-9]{3}|(warrant|licen[cs])[a-z]*\.$' "$text"
-done
+each the "${files[@]}"
+searched=-E each '^[A-Z][a-z]+ |[0-9]{3}|(warrant|licen[cs])[a-z]*\.$' "${files[@]}"
 
 # ---------------------------------------------------------------- progress
 tells searching verifying -- --check --count 9 numbers

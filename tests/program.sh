@@ -35,6 +35,9 @@ runs_on_gpu() {
   fi
   return 1
 }
+# shorter HOW: is this program a sanitized one, which takes 15 ms to start and ten times as long for its work? Then the test does
+# less of the same kind, and tests/run tells; the optimized program is tested by all of it.
+shorter() { grep -q __asan_init "$program" && echo "shorter: $name, which is sanitized: $1"; }
 # find_backends PEER STATUS ARGUMENT...: if none is given, host, and cuda where `PROGRAM --backend cuda ARGUMENT...` ends
 # with STATUS.
 find_backends() {
