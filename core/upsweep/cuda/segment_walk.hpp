@@ -84,8 +84,8 @@ class segment_walker {
     index_t first_segment;
     std::uint32_t ends_in_lane[warp_size];
     std::uint16_t ends[tile_items];  // counted from the tile's base
-    alignas(
-        16) std::byte items[2][tile_items * bytes_of_item];  // then what segments fold to, where their last item was
+    // Then what segments fold to, where their last items were.
+    alignas(16) std::byte items[tile_items * bytes_of_item];
   };
 
   //! Walks along a part. All lanes call, here and below.
