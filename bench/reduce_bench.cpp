@@ -45,7 +45,7 @@ trial segmented_sum(bed& b, index_t n, std::uint64_t seed) {
                                                offsets.data() + 1, stream);
       });
 #else
-  contender peer{"std::reduce of each segment", [=] { peers::sum_of_segments(in, offsets, expected); }};
+  contender peer{"std::reduce of each segment", [=] { peers::sum_of_segments<T>(in, offsets, expected); }};
 #endif
   return {.ours = [=, &b] { upsweep::segmented_reduce(b.exec, in, offsets, out); },
           .peers = {peer},

@@ -50,7 +50,8 @@ void filter_interleaved(const upsweep::section& s, input<float> in, output<float
 // ---------------------------------------------------------------- reductions (reductions.cpp)
 template <class T>
 T sum(way, input<T>);
-void sum_of_segments(input<int> in, input<int> offsets, output<int> out);
+template <class T>  // int, double
+void sum_of_segments(input<T> in, input<int> offsets, output<T> out);
 std::size_t reduce_by_key(input<int> keys, input<int> in, output<int> keys_out, output<int> out);
 template <class T>
 void count_levels(input<T> in, output<index_t> counts);

@@ -16,10 +16,13 @@ T sum(way w, input<T> in) {
 template int sum(way, input<int>);
 template float sum(way, input<float>);
 
-void sum_of_segments(input<int> in, input<int> offsets, output<int> out) {
+template <class T>
+void sum_of_segments(input<T> in, input<int> offsets, output<T> out) {
   for (std::size_t s = 0; s < out.size(); s++)
-    out[s] = std::reduce(in.begin() + offsets[s], in.begin() + offsets[s + 1], 0, upsweep::plus<int>{});
+    out[s] = std::reduce(in.begin() + offsets[s], in.begin() + offsets[s + 1], T{}, upsweep::plus<T>{});
 }
+template void sum_of_segments(input<int>, input<int>, output<int>);
+template void sum_of_segments(input<double>, input<int>, output<double>);
 
 // Writes at every item where its run stands, so that there is no jump to guess.
 std::size_t reduce_by_key(input<int> keys, input<int> in, output<int> keys_out, output<int> out) {
