@@ -130,8 +130,9 @@ class pattern_race {
   void measure(log_log_panel& panel, upsweep::index_t at, upsweep::index_t n) {
     constexpr int rounds = 21, least_rounds = 5;
     const int calls = n < (1 << 22) ? 10 : 1;  // of which the clock's ticks and a launch are a small part
-    const stage timing("timing " + grouped(n) + " items by patterns, at " + grouped(at));
+    const std::string what = grouped(n) + " items, at " + grouped(at);
     for (contender& c : field_) {
+      const stage checking("checking " + c.name + ": " + what);
       c.call();
       if (&c == &field_.front())
         executor_.copy(expected_.data(), out_.data(), static_cast<std::size_t>(n) * sizeof(item));
@@ -139,6 +140,7 @@ class pattern_race {
         throw std::runtime_error(c.name + ", n = " + grouped(at) + ": " + grouped(wrong) +
                                  " prefixes are not the library's");
     }
+    const stage timing("timing all: " + what);
     event_pair clock(executor_.stream());
     stopwatch watch;
     double took = 0;
