@@ -138,9 +138,10 @@ void print_cycles(upsweep::device& executor, const std::vector<app::named_networ
 }
 #endif
 
-int count_cycles([[maybe_unused]] options asked) {
+int count_cycles([[maybe_unused]] const options& given) {
 #if UPSWEEP_HAS_CUDA
   upsweep::device executor;
+  options asked = given;
   asked.n = app::warp_size;
   print_cycles(executor, networks_of(asked));
   app::flush_out();
