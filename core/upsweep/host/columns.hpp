@@ -92,12 +92,13 @@ struct column_view<C, Copies> {
     base = p.low - 1;
   }
   const element* at(index_t i) const { return data + (i - base); }
-  //! Asks for the items from index i on. What lies outside the range is never touched by that.
+  //! Asks for the items from index i on, into the second-level cache: the first can wait for too few lines at a time (a
+  //! sum of 2^26 ints by one thread of a Zen 4: 23 ms, so 11). What lies outside the range is never touched by that.
   UPSWEEP_INLINE void prefetch([[maybe_unused]] index_t i, [[maybe_unused]] index_t items) const {
 #if defined(__GNUC__)
     const auto from = reinterpret_cast<std::uintptr_t>(data) + static_cast<std::uintptr_t>(i - base) * sizeof(element);
     for (std::uintptr_t byte = 0; byte < static_cast<std::uintptr_t>(items) * sizeof(element); byte += 64)
-      __builtin_prefetch(reinterpret_cast<const void*>(from + byte));
+      __builtin_prefetch(reinterpret_cast<const void*>(from + byte), 0, 2);
 #endif
   }
   template <bool First, bool Reversed>

@@ -55,7 +55,7 @@ UPSWEEP_AVX2 inline index_t compress_words_avx2(const std::uint8_t* streams, std
       } else if (left > 0) {
         __builtin_memcpy(&items, from + k + first, static_cast<std::size_t>(left) * sizeof(Word));
       }
-      __builtin_prefetch(from + k + first + count);  // the next run
+      __builtin_prefetch(from + k + first + count, 0, 2);  // the next run
       const unsigned kept = mask >> first & ((1u << lanes) - 1);
       const lanes8 picked = named_lanes_first<lanes>(items, kept);
       __builtin_memcpy(to + found, &picked, 32);
@@ -91,7 +91,7 @@ UPSWEEP_AVX512 inline index_t compress_words_avx512(const std::uint8_t* streams,
     } else {
       items = __builtin_ia32_loaddqusi512_mask(reinterpret_cast<const int*>(from + k), ints16{}, mask);
     }
-    __builtin_prefetch(from + k + count);  // the next run
+    __builtin_prefetch(from + k + count, 0, 2);  // the next run
     const ints16 picked = __builtin_ia32_compresssi512_mask(items, ints16{}, mask);
     __builtin_memcpy(to + found, &picked, 64);
     found += __builtin_popcount(mask);
@@ -110,7 +110,7 @@ UPSWEEP_AVX512 inline index_t compress_words_avx512(const std::uint8_t* streams,
     } else {
       items = __builtin_ia32_loaddqudi512_mask(reinterpret_cast<const long long*>(from + k), longs8{}, mask);
     }
-    __builtin_prefetch(from + k + count);
+    __builtin_prefetch(from + k + count, 0, 2);
     const longs8 picked = __builtin_ia32_compressdi512_mask(items, longs8{}, mask);
     __builtin_memcpy(to + found, &picked, 64);
     found += __builtin_popcount(mask);

@@ -132,7 +132,9 @@ struct pack_job {
       const auto note = [&]<bool First>(index_t k, std::bool_constant<First>) UPSWEEP_LAMBDA_INLINE {
         const auto number =
             static_cast<unsigned>(static_cast<int>(classify(items.template item<First, false>(first + k))));
-        stream[k] = static_cast<std::uint8_t>(number < others ? number : others);
+        // (So, and not with one cast of both: of that g++ 12 makes stores of bits, no vectors, for a predicate like x
+        // & 1.)
+        stream[k] = number < others ? static_cast<std::uint8_t>(number) : static_cast<std::uint8_t>(others);
       };
       index_t k = 0;
       if (view::has_previous && first == 0) note(k++, std::true_type{});

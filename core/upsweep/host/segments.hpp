@@ -32,7 +32,7 @@ struct segment_fold {
           fold_vectors<M, false, chunk, lanes.value, false, false>(
               from + at, totals, nullptr, totals, [&](index_t step, index_t steps) UPSWEEP_LAMBDA_INLINE {
                 for (index_t k = step * width / steps; k < (step + 1) * width / steps; k += line)
-                  __builtin_prefetch(from + at + width + k);
+                  __builtin_prefetch(from + at + width + k, 0, 2);
               });
           for (const V& total : totals) sum = m(sum, total);
         }
