@@ -258,6 +258,32 @@ void check_pairs(std::uint64_t distinct) {
 }
 }  // namespace
 
+TEST_CASE("keys that come in reverse are sorted, equal keys' values in order, with and without room of their own") {
+  for (const int longest : {1, 2, 5, 64, 300})
+    for (const index_t n : {2, 3, 63, 64, 65, 66, 129, 1000, 5003}) {
+      std::vector<std::uint32_t> keys;
+      test::generator random(static_cast<std::uint64_t>(longest));
+      for (std::uint32_t key = 0xffffff00u; std::ssize(keys) < n; key -= 256)  // the lowest bits do not count
+        for (auto run = random.below(static_cast<std::uint64_t>(longest)) + 1; run > 0 && std::ssize(keys) < n; run--)
+          keys.push_back(key + static_cast<std::uint32_t>(random.below(256)));
+      const auto values = any_bits<std::uint64_t>(n, 7);
+      const auto order = oracle::argsort(keys, [](auto a, auto b) { return a >> 8 < b >> 8; });
+      constexpr radix_options by_highest{.begin_bit = 8};
+      INFO("runs of up to " << longest << ", n = " << n);
+      test::on_executors(n, [&](auto& executor) {
+        guarded<std::uint32_t> in(executor, keys), out(executor, n);
+        guarded<std::uint64_t> values_in(executor, values), values_out(executor, n);
+        upsweep::radix_sort_by_key(executor, in.range(), values_in.range(), out.range(), values_out.range(),
+                                   by_highest);
+        check_same_bits(out.items(executor), oracle::gather(keys, order));
+        check_same_bits(values_out.items(executor), oracle::gather(values, order));
+        upsweep::radix_sort_by_key(executor, in.range(), values_in.range(), by_highest);
+        check_same_bits(in.items(executor), oracle::gather(keys, order));
+        check_same_bits(values_in.items(executor), oracle::gather(values, order));
+      });
+    }
+}
+
 TEST_CASE("values of 1, 4, 8, 12 and 64 bytes move with their keys, equal keys' in order") {
   check_pairs<std::uint32_t, std::uint8_t>(1000);
   check_pairs<std::uint32_t, std::uint32_t>(0);

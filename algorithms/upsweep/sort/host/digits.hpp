@@ -103,18 +103,6 @@ U bits_between(int begin, int end) {
   return static_cast<U>(static_cast<U>(static_cast<U>(~U{0}) >> left_out) << begin);
 }
 
-//! Are keys in ascending order? Costs a few comparisons where they are not.
-template <class Item, class Bits>
-bool are_in_order(const Item* items, index_t n, const Bits& bits, typename Bits::bits_type mask) {
-  auto last = bits(items[0]) & mask;
-  for (index_t i = 1; i < n; i++) {
-    const auto key = bits(items[i]) & mask;
-    if (key < last) return false;
-    last = key;
-  }
-  return true;
-}
-
 //! In which bits keys differ: those that are not the same in all of them.
 template <class Item, class Bits>
 typename Bits::bits_type differing_bits(const Item* items, index_t n, const Bits& bits) {

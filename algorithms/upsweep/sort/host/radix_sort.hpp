@@ -14,6 +14,7 @@
 #include <upsweep/sort/host/buckets.hpp>
 #include <upsweep/sort/host/cached_sort.hpp>
 #include <upsweep/sort/host/digits.hpp>
+#include <upsweep/sort/host/monotone.hpp>
 #include <upsweep/sort/host/partition.hpp>
 #include <upsweep/sort/host/word_sort.hpp>
 #include <upsweep/sort/sort_task.hpp>
@@ -54,7 +55,10 @@ class host_sort {
   //! memory is there before anything is written.
   template <class Source>
   void sort(const Source& source, index_t n, const buffer_type& out, buffer_type spare) {
-    if (are_in_order(source.items, n, bits_, bits_between<U>(begin_, end_))) return copy_items(source, n, out);
+    const auto key_of = [this, mask = bits_between<U>(begin_, end_)](const Item& item)
+                            UPSWEEP_LAMBDA_INLINE { return static_cast<U>(bits_(item) & mask); };
+    if (are_monotone<false>(source.items, n, key_of)) return copy_items(source, n, out);
+    if (are_monotone<true>(source.items, n, key_of)) return sort_descending(source, n, out, key_of);
     const bool alone = is_cached(n) || (splits_words() && !is_worth_buckets(source, n, out));
     lent_memory own(executor_.lender());
     if (!spare && (alone || lies_in(source, out))) {
