@@ -1,6 +1,6 @@
 // Sums and differences of limbs on the host: the job of a part (host/job.hpp). What a part does with a carry is what
 // the most significant of its limbs does that does not just pass it on, most often the very last one. So the first step
-// costs nothing, and the third is the processor's own addition with carry.
+// costs little, for a thread that works alone nothing, and the third is the processor's own addition with carry.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -9,6 +9,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/job.hpp>
+#include <upsweep/host/versions.hpp>
 #include <upsweep/numbers/carry.hpp>
 #include <upsweep/scratch.hpp>
 
@@ -79,11 +80,15 @@ struct limb_job {
   index_t length;
   Flag* carried;
   carry running = carry::passes;  // what stands in front of the next part does
+  bool alone = false;             // a thread that works alone comes to a part when it has done all in front
 
-  void start(index_t) {}
+  void start(index_t part_items) { alone = part_items == round; }
   void load(scratch& s, const part& p) const {
     *s.effect = carry::passes;
-    for (index_t i = p.first + p.count; *s.effect == carry::passes && i > p.first; i--) {
+    if (alone) return;
+    index_t end = p.first + p.count;
+    while (end - p.first >= several && all_hand_on(end - several)) end -= several;
+    for (index_t i = end; *s.effect == carry::passes && i > p.first; i--) {
       *s.effect = Op::effect(limb_of(a, i - 1), limb_of(b, i - 1));
       if (*s.effect == carry::passes && (i - 1) % length == 0) *s.effect = carry::stops;  // nothing comes in there
     }
@@ -93,7 +98,7 @@ struct limb_job {
     running = carries{}(running, *s.effect);
     *s.effect = before;
   }
-  void store(scratch& s, const part& p) const {
+  void store(scratch& s, const part& p) {
     const index_t end = p.first + p.count;
     index_t at = p.first, number = at / length;
     bool carry_in = *s.effect == carry::starts && at % length != 0;
@@ -101,9 +106,25 @@ struct limb_job {
       const index_t number_ends = (number + 1) * length, stop = std::min(end, number_ends);
       const bool carry_out = carry_stretch<Op>(a, b, out, at, stop, carry_in);
       if (stop == number_ends) carried[number++] = carry_out;
+      if (alone) running = carry_out ? carry::starts : carry::stops;
       carry_in = false;
       at = stop;
     }
+  }
+
+ private:
+  static constexpr index_t several = 64;
+  // Do several limbs of one number just pass a carry on, and none of them is its first?
+  bool all_hand_on(index_t first) const {
+    if (first % length == 0 || first % length + several > length) return false;
+    bool all = true;
+    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      unsigned others = 0;
+      for (index_t i = first; i < first + several; i++)
+        others |= Op::effect(limb_of(a, i), limb_of(b, i)) != carry::passes;
+      all = others == 0;
+    });
+    return all;
   }
 };
 
