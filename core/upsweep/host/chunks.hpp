@@ -89,13 +89,15 @@ struct chunk_values {
   UPSWEEP_INLINE void put(index_t slot, const V& v) const { ::new (static_cast<void*>(slots + slot)) V(v); }
   V total(index_t c, index_t) const { return totals[c]; }
 
-  //! Folds the chunk of `length` items that starts at `slot`.
-  UPSWEEP_INLINE void fold_one(const M& m, index_t c, index_t slot, index_t length) const {
+  //! Folds the chunk of `length` items that starts at `slot`. `from`: where its first item is, here or in a range.
+  template <bool Keeps>
+  UPSWEEP_INLINE void fold_one(const M& m, index_t c, index_t slot, const V* from, index_t length) const {
     V* v = slots + slot;
-    V sum = *v;
+    V sum = *from;
+    if constexpr (Keeps) construct(v, sum);
     for (index_t s = 1; s < length; s++) {
-      v += order::step;
-      *v = sum = m(sum, *v);
+      sum = m(sum, from[order::step * s]);
+      if constexpr (Keeps) construct(v + order::step * s, sum);
     }
     totals[c] = sum;
   }
@@ -169,7 +171,8 @@ struct chunk_values<segmented<Inner>, Reversed> {
   }
   V total(index_t c, index_t length) const { return {totals[c], open[c] < length}; }
 
-  UPSWEEP_INLINE void fold_one(const M& m, index_t c, index_t slot, index_t length) const {
+  template <bool Keeps>
+  UPSWEEP_INLINE void fold_one(const M& m, index_t c, index_t slot, const T*, index_t length) const {
     T* v = slots + slot;
     const std::uint8_t* h = heads + slot;
     T sum = *v;
@@ -191,7 +194,9 @@ struct chunk_values<segmented<Inner>, Reversed> {
             leading_zeros(heads + slot + order::step * static_cast<index_t>(L) * chunk, chunk)),
        ...);
     } else {
-      (fold_one(m, c + static_cast<index_t>(L), slot + order::step * static_cast<index_t>(L) * chunk, chunk), ...);
+      (fold_one<Keeps>(m, c + static_cast<index_t>(L), slot + order::step * static_cast<index_t>(L) * chunk, nullptr,
+                       chunk),
+       ...);
     }
   }
   UPSWEEP_INLINE void apply(const M& m, index_t c, index_t low, index_t length, bool has_prefix, T* to) const {
@@ -305,11 +310,12 @@ struct chunk_scan {
       several(std::integral_constant<int, L>{});
       if constexpr (L > 2) several(std::integral_constant<int, L / 2>{});
       if constexpr (L > 8) several(std::integral_constant<int, L / 4>{});
-      if constexpr (folds_ranges) {
-        if (at < end) lift_items(items, p, to, at, end, slot_shift);
+      for (; at < end; at += chunk) {
+        const index_t slot = order::slot(p, at);
+        const auto* from = to.slots + slot - slot_shift;
+        if constexpr (folds_ranges) from = get<0>(items.views).at(p.low + slot);
+        to.template fold_one<Keeps>(m, at / chunk, slot - slot_shift, from, end - at < chunk ? end - at : chunk);
       }
-      for (; at < end; at += chunk)
-        to.fold_one(m, at / chunk, order::slot(p, at) - slot_shift, end - at < chunk ? end - at : chunk);
     });
   }
 
