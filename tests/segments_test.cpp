@@ -22,6 +22,7 @@ TEST_CASE("multiple_of agrees with the remainder for divisors of all kinds") {
 
   for (const std::uint64_t d : divisors) {
     const multiple_of is_multiple(d);
+    CHECK(is_multiple.divisor() == d);
     int wrong = 0;
     const auto check = [&](std::uint64_t i) {
       if (i < (std::uint64_t{1} << 63)) wrong += is_multiple(static_cast<index_t>(i)) != (i % d == 0);

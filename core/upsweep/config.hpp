@@ -18,6 +18,15 @@
 #define UPSWEEP_HD
 #endif
 
+// A plain C++ compiler's code for the GPU is compiled already: it is linked, as upsweep::cuda, whose users get
+// UPSWEEP_USE_LIBRARY. What nvcc compiles has code of its own.
+#if defined(UPSWEEP_USE_LIBRARY) && !UPSWEEP_HAS_CUDA
+#define UPSWEEP_HAS_LIBRARY 1
+#else
+#define UPSWEEP_HAS_LIBRARY 0
+#endif
+#define UPSWEEP_HAS_DEVICE (UPSWEEP_HAS_CUDA || UPSWEEP_HAS_LIBRARY)
+
 // In front of a UPSWEEP_HD function that calls a user's function, which may be for one side only: nvcc need not warn.
 // (Whether it is for the right side, user_functions.hpp finds out.)
 #if defined(__CUDACC__)
@@ -46,11 +55,14 @@
 #define UPSWEEP_INLINE inline
 #endif
 
-// The namespace of all calls and types. A translation unit with CUDA and one without see different templates under the
-// same names: they live in differently named inline namespaces, so that one program may hold both kinds. (Exceptions
-// are the same in both: error.hpp.) One word, since code indexers do not read `namespace upsweep::inline with_cuda`.
+// The namespace of all calls and types. Translation units with CUDA, with the library and without both see different
+// templates under the same names: they live in differently named inline namespaces, so that one program may hold all
+// kinds. (Exceptions are the same in all: error.hpp.) One word, since code indexers do not read `namespace
+// upsweep::inline with_cuda`.
 #if UPSWEEP_HAS_CUDA
 #define UPSWEEP_NAMESPACE upsweep::inline with_cuda
+#elif UPSWEEP_HAS_LIBRARY
+#define UPSWEEP_NAMESPACE upsweep::inline with_library
 #else
 #define UPSWEEP_NAMESPACE upsweep::inline host_only
 #endif

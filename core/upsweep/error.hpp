@@ -14,6 +14,8 @@ class cuda_error : public std::runtime_error {
                            std::to_string(line)),
         code_(code),
         name_(name) {}
+  //! With its whole text, from where it was thrown first.
+  cuda_error(int code, const char* name, const char* text) : std::runtime_error(text), code_(code), name_(name) {}
   int code() const noexcept { return code_; }
   const char* name() const noexcept { return name_; }  // a string of the CUDA runtime's, never freed
 

@@ -1,6 +1,7 @@
 // Where work runs. An executor is passed first; it is move-only and serves one thread at a time.
 //   host{threads}       threads of the CPU, by default as many as OpenMP has (one when OpenMP is missing)
-//   device{stream}      an NVIDIA GPU; only in translation units that nvcc compiles (cuda/device.hpp)
+//   device{stream}      an NVIDIA GPU; only in translation units that nvcc compiles (cuda/device.hpp), or that link the
+//                       compiled library, upsweep::cuda (library/device.hpp)
 //   any_executor        one of them, chosen at run time
 // A second argument, &resource, is where it and its buffers get their memory (memory.hpp).
 #pragma once
@@ -21,19 +22,22 @@
 #include <upsweep/require.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/device.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/library/device.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {
 
-#if !UPSWEEP_HAS_CUDA
-//! The GPU backend has no code in what a plain C++ compiler compiles: this says so.
+#if !UPSWEEP_HAS_DEVICE
+//! The GPU backend has no code in what a plain C++ compiler compiles alone: this says so.
 class device {
  public:
   template <class... Arguments>
   explicit device(Arguments&&...) {
     static_assert(sizeof...(Arguments) > 1000,
                   "upsweep: device needs nvcc: compile this file as CUDA (a .cu file, or the property LANGUAGE CUDA of "
-                  "the source in CMake). A plain C++ compiler has upsweep::host");
+                  "the source in CMake), or link upsweep::cuda, the compiled library. A plain C++ compiler alone has "
+                  "upsweep::host");
   }
   static bool available() noexcept { return false; }
 };
@@ -64,7 +68,7 @@ class host {
 
   //! Throws std::invalid_argument that names the range when its memory is a GPU's.
   void check_memory([[maybe_unused]] const void* p, [[maybe_unused]] const char* name) const {
-#if UPSWEEP_HAS_CUDA
+#if UPSWEEP_HAS_DEVICE
     detail::require(!device::any_made() || !gpu::is_device_only(p), name, "is device memory, but the executor is host");
 #endif
   }
@@ -98,7 +102,7 @@ class host {
 class any_executor {
  public:
   any_executor(host&& executor) : chosen_(std::move(executor)) {}
-#if UPSWEEP_HAS_CUDA
+#if UPSWEEP_HAS_DEVICE
   any_executor(device&& executor) : chosen_(std::move(executor)) {}
 #endif
   //! Wrong arguments, for which this says what the right ones are.
@@ -116,7 +120,7 @@ class any_executor {
     if (backend == "host") return host();
     detail::require(backend == "auto" || backend == "cuda", "backend", "is \"", backend,
                     "\", must be auto, host or cuda");
-#if UPSWEEP_HAS_CUDA
+#if UPSWEEP_HAS_DEVICE
     if (backend == "cuda" || device::available()) return device();
 #else
     if (backend == "cuda") throw no_device("backend \"cuda\": this program was compiled without CUDA");
@@ -165,7 +169,7 @@ class any_executor {
   }
 
  private:
-#if UPSWEEP_HAS_CUDA
+#if UPSWEEP_HAS_DEVICE
   std::variant<host, device> chosen_;
 #else
   std::variant<host> chosen_;
@@ -176,7 +180,7 @@ class any_executor {
 template <class E>
 concept executor =
     !std::is_const_v<std::remove_reference_t<E>> && (std::is_same_v<std::remove_reference_t<E>, host> ||
-#if UPSWEEP_HAS_CUDA
+#if UPSWEEP_HAS_DEVICE
                                                      std::is_same_v<std::remove_reference_t<E>, device> ||
 #endif
                                                      std::is_same_v<std::remove_reference_t<E>, any_executor>);

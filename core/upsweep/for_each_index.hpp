@@ -7,6 +7,7 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
 #include <upsweep/host/share_out.hpp>
+#include <upsweep/library/refuse.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
@@ -29,6 +30,7 @@ void call_with_indices(device& executor, index_t n, const F& f, index_t) {
   gpu::for_each_index(executor, n, f);
 }
 #endif
+UPSWEEP_NOT_IN_LIBRARY(call_with_indices, "It has no functions but its own")
 }  // namespace detail
 
 //! Calls f(i) for 0 <= i < n, once each, in no particular order, from several threads. `at_once`: so many consecutive

@@ -23,6 +23,8 @@
 #include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/engine.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/library/scan.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {

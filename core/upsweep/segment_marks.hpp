@@ -5,6 +5,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/library/refuse.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/segments.hpp>
 #if UPSWEEP_HAS_CUDA
@@ -14,6 +15,7 @@
 namespace UPSWEEP_NAMESPACE::detail {
 
 inline index_t mark_words(const host&, index_t) { return 0; }
+UPSWEEP_NOT_IN_LIBRARY(mark_words, "It has no segments by offsets")
 template <class T>
 load_stage<marks_column<std::remove_const_t<T>>> segment_marks(host&, const named_range<T>& offsets, index_t,
                                                                std::uint32_t*) {

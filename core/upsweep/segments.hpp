@@ -19,14 +19,20 @@ class multiple_of {
       d /= 2;
       shift_++;
     }
-    inverse_ = d;  // right in 3 bits for odd d; each Newton step doubles that
-    for (int step = 0; step < 5; step++) inverse_ *= 2 - d * inverse_;
+    inverse_ = inverse_of(d);
   }
   UPSWEEP_HD bool operator()(index_t i) const { return rotated(i) <= limit_; }
   //! i / d of a multiple i ≥ 0.
   UPSWEEP_HD index_t quotient(index_t i) const { return static_cast<index_t>(rotated(i)); }
+  //! d itself: an inverse's inverse.
+  std::uint64_t divisor() const { return inverse_of(inverse_) << shift_; }
 
  private:
+  static std::uint64_t inverse_of(std::uint64_t odd) {
+    std::uint64_t inverse = odd;  // right in 3 bits; each Newton step doubles that
+    for (int step = 0; step < 5; step++) inverse *= 2 - odd * inverse;
+    return inverse;
+  }
   UPSWEEP_HD std::uint64_t rotated(index_t i) const {
     const std::uint64_t q = static_cast<std::uint64_t>(i) * inverse_;
     return q >> shift_ | q << (-shift_ & 63);

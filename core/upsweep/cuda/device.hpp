@@ -109,11 +109,16 @@ class device {
   template <class R, class F>
   R returned(F&& launch) {
     static_assert(sizeof(R) <= result_bytes, "a result this large must go to device memory");
-    refuse_capture("a call that returns a value (use the one that writes its result to device memory)");
-    launch(static_cast<R*>(result_));
+    launch(static_cast<R*>(result_memory()));
     const gpu::current_device here(ordinal_);
     UPSWEEP_CUDA_CHECK(cudaStreamSynchronize(stream_));
     return *static_cast<const R*>(result_);
+  }
+  //! Where a kernel may write the result of a call that waits; the library's own.
+  static constexpr std::size_t result_bytes = 1024;
+  void* result_memory() const {
+    refuse_capture("a call that returns a value (use the one that writes its result to device memory)");
+    return result_;
   }
 
   //! Grows the workspace to at least `bytes`, so that sweeps can be captured into a graph. A sweep needs less than 1 %
@@ -165,7 +170,6 @@ class device {
  private:
   static constexpr std::size_t first_workspace = std::size_t{1} << 20;
   static constexpr std::size_t scratch_granule = std::size_t{1} << 20;
-  static constexpr std::size_t result_bytes = 1024;
 
   device(CUstream_st* stream, memory_resource* resource, bool own) {
     if (!available())

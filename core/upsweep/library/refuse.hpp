@@ -1,0 +1,19 @@
+// What a call on a device says that is not compiled into upsweep::cuda.
+//   UPSWEEP_NOT_IN_LIBRARY(sort_range, "It has no quicksort")
+// beside a call's backends, sort_range(host&, …) and its like, is one more of them: for a device, where nothing fits
+// better.
+#pragma once
+#include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
+
+#if UPSWEEP_HAS_LIBRARY
+#define UPSWEEP_NOT_IN_LIBRARY(function, it_has)                                                                      \
+  template <class... Arguments>                                                                                       \
+  auto function(device&, const Arguments&...) {                                                                       \
+    static_assert(sizeof...(Arguments) > 1000,                                                                        \
+                  "upsweep: this call of a device is not compiled into the library upsweep::cuda. " it_has            \
+                  ". Compile this file by nvcc (a .cu file, or the property LANGUAGE CUDA), or call it with a host"); \
+  }
+#else
+#define UPSWEEP_NOT_IN_LIBRARY(function, it_has)
+#endif

@@ -1,0 +1,77 @@
+// What scans and reductions are compiled into upsweep::cuda: one table. Of it are made the instances
+// (algorithms/compiled), the question whether a call is among them, the error's text when it is not, and the test of
+// all.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include <upsweep/c/scan.h>
+#include <upsweep/config.hpp>
+#include <upsweep/monoid.hpp>
+
+// ROW(type, its name, C's name). CMake reads these lines too: a unit of the library for each.
+#define UPSWEEP_LIBRARY_TYPES(ROW)             \
+  ROW(std::int32_t, "int32", UPSWEEP_INT32)    \
+  ROW(std::uint32_t, "uint32", UPSWEEP_UINT32) \
+  ROW(std::int64_t, "int64", UPSWEEP_INT64)    \
+  ROW(std::uint64_t, "uint64", UPSWEEP_UINT64) \
+  ROW(float, "float", UPSWEEP_FLOAT)           \
+  ROW(double, "double", UPSWEEP_DOUBLE)
+
+// ROW(monoid, its name, C's name): over all types, and over integers alone.
+#define UPSWEEP_LIBRARY_MONOIDS(ROW)                \
+  ROW(plus, "plus", UPSWEEP_PLUS)                   \
+  ROW(multiplies, "multiplies", UPSWEEP_MULTIPLIES) \
+  ROW(minimum, "minimum", UPSWEEP_MINIMUM)          \
+  ROW(maximum, "maximum", UPSWEEP_MAXIMUM)
+#define UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(ROW) \
+  ROW(bit_and, "bit_and", UPSWEEP_BIT_AND)       \
+  ROW(bit_or, "bit_or", UPSWEEP_BIT_OR)          \
+  ROW(bit_xor, "bit_xor", UPSWEEP_BIT_XOR)
+
+#define UPSWEEP_LIBRARY_NAME(thing, name, code) " " name
+#define UPSWEEP_LIBRARY_TYPE_NAMES UPSWEEP_LIBRARY_TYPES(UPSWEEP_LIBRARY_NAME)
+//! What the error of a call says that is not compiled in.
+#define UPSWEEP_LIBRARY_HAS_SCANS                                                                \
+  "It has inclusive_scan, exclusive_scan (forward, reversed, rows, reversed_rows) and reduce, "  \
+  "over" UPSWEEP_LIBRARY_TYPE_NAMES ", accumulated in the same type by" UPSWEEP_LIBRARY_MONOIDS( \
+      UPSWEEP_LIBRARY_NAME) ", or integers by" UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_LIBRARY_NAME)
+
+namespace UPSWEEP_NAMESPACE::library {
+
+template <class T, class Row>
+inline constexpr bool is_same_number =
+    std::is_same_v<T, Row> || (std::is_integral_v<T> && std::is_integral_v<Row> && !std::is_same_v<T, bool> &&
+                               sizeof(T) == sizeof(Row) && std::is_signed_v<T> == std::is_signed_v<Row>);
+
+//! What C calls a type: `long long`, too, is the integer of its size. 0: it is not in the table.
+template <class T>
+constexpr int code_of_type() {
+#define UPSWEEP_ROW(type, name, code) \
+  if (is_same_number<T, type>) return code;
+  UPSWEEP_LIBRARY_TYPES(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+  return 0;
+}
+template <class T>
+inline constexpr int type_code = code_of_type<T>();
+
+//! What C calls a monoid. 0: it is not in the table.
+template <class M>
+inline constexpr int monoid_code = 0;
+#define UPSWEEP_ROW(monoid, name, code) \
+  template <class T>                    \
+  inline constexpr int monoid_code<monoid<T>> = code;
+UPSWEEP_LIBRARY_MONOIDS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+#define UPSWEEP_ROW(monoid, name, code) \
+  template <class T>                    \
+  inline constexpr int monoid_code<monoid<T>> = std::is_integral_v<T> ? code : 0;
+UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+
+//! Are items of type T scanned by M?
+template <class T, class M>
+concept scanned_by = type_code<T> != 0 && std::is_same_v<T, typename M::value_type> && monoid_code<M> != 0;
+
+}  // namespace UPSWEEP_NAMESPACE::library
