@@ -11,6 +11,7 @@
 #include <upsweep/image.hpp>
 #include <upsweep/images/host/clahe.hpp>
 #include <upsweep/images/tile_tables.hpp>
+#include <upsweep/library/refuse.hpp>
 #include <upsweep/require.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/images/cuda/clahe.hpp>
@@ -25,6 +26,7 @@ struct clahe_options {
 };
 
 namespace detail {
+UPSWEEP_NOT_IN_LIBRARY(adapt, "It has no images")
 template <class T>
 tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile_grid& tiles) {
   require(!std::isnan(clip_limit), "clip_limit", "is nan, must be a number");

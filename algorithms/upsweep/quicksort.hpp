@@ -9,6 +9,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
+#include <upsweep/library/refuse.hpp>
 #include <upsweep/sort/host/number_sort.hpp>
 #include <upsweep/sort/host/quicksort.hpp>
 #include <upsweep/stages.hpp>
@@ -62,6 +63,7 @@ void sort_range(device& executor, T* items, index_t n, const Less& less) {
   sort_by_less(executor, items, n, is_before<Less>{less});
 }
 #endif
+UPSWEEP_NOT_IN_LIBRARY(sort_range, "It has no quicksort")
 }  // namespace detail
 
 //! Sorts items of any trivially copyable type, up to 64 bytes, in place: less(a, b) tells whether a comes before b.

@@ -17,6 +17,8 @@
 #include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/sort/cuda/radix_sort.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/sort/library/radix_sort.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {

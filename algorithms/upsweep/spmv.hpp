@@ -18,6 +18,8 @@
 #include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/sparse/cuda/spmv.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/sparse/library/spmv.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {

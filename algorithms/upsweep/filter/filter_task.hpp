@@ -10,6 +10,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/filter/cascade.hpp>
 #include <upsweep/filter/serial_filter.hpp>
+#include <upsweep/library/refuse.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/sections.hpp>
@@ -151,6 +152,8 @@ struct filter_ranges {
     }
   }
 };
+
+UPSWEEP_NOT_IN_LIBRARY(planes_of, "It has no filters")
 
 //! Filters by any number of sections: eight a pass, between passes in double.
 template <class Executor, class In, class Out, bool Interleaved>

@@ -1,0 +1,8 @@
+/* The C interface of libupsweep_cuda, the target upsweep::cuda: all of it. */
+#ifndef UPSWEEP_C_H
+#define UPSWEEP_C_H
+#include <upsweep/c/device.h>
+#include <upsweep/c/radix_sort.h>
+#include <upsweep/c/scan.h>
+#include <upsweep/c/spmv.h>
+#endif
