@@ -1,0 +1,52 @@
+// The C interface of scans and reductions.
+#include "boundary.hpp"
+#include "scan.hpp"
+
+namespace UPSWEEP_NAMESPACE::compiled {
+namespace {
+
+void scan(const scan_request& request) {
+  if (request.in.type != request.out.type) throw not_compiled("out: its type is not that of in");
+  with_type_of_unit(request.in.type, request.monoid, [&]<class T>(std::type_identity<T>) {
+    if (request.along.row_length) scan_rows<T>(request);
+    else scan_items<T>(request);
+  });
+}
+void reduce_to(device& executor, const upsweep_input& in, int monoid, void* result) {
+  with_type_of_unit(in.type, monoid,
+                    [&]<class T>(std::type_identity<T>) { reduce_items<T>(executor, in, monoid, result); });
+}
+//! Through the memory of results, which holds one of any type.
+void reduce_and_wait(device& executor, const upsweep_input& in, int monoid, void* result) {
+  with_type(in.type, "in", [&]<class T>(std::type_identity<T>) {
+    const T value = executor.returned<T>([&](T* to) { reduce_to(executor, in, monoid, to); });
+    std::memcpy(result, &value, sizeof value);
+  });
+}
+
+}  // namespace
+}  // namespace UPSWEEP_NAMESPACE::compiled
+
+using namespace upsweep::compiled;
+
+extern "C" {
+
+int upsweep_inclusive_scan(upsweep_device* device, upsweep_input in, upsweep_output out, int monoid,
+                           upsweep_along along) {
+  return guarded([&] { scan({executor_of(device), in, out, monoid, false, nullptr, along}); });
+}
+int upsweep_exclusive_scan(upsweep_device* device, upsweep_input in, upsweep_output out, int monoid, const void* init,
+                           upsweep_along along) {
+  return guarded([&] { scan({executor_of(device), in, out, monoid, true, init, along}); });
+}
+int upsweep_reduce(upsweep_device* device, upsweep_input in, int monoid, void* result) {
+  return guarded([&] {
+    upsweep::detail::require(result != nullptr, "result", "is a null pointer");
+    reduce_and_wait(executor_of(device), in, monoid, result);
+  });
+}
+int upsweep_reduce_to(upsweep_device* device, upsweep_input in, int monoid, void* result) {
+  return guarded([&] { reduce_to(executor_of(device), in, monoid, result); });
+}
+
+}  // extern "C"
