@@ -180,6 +180,10 @@ const std::vector<distribution> distributions = {
     {"reversed", [](auto&, index_t i, index_t n) { return static_cast<std::uint32_t>((n - i) * 251); }},
     {"all equal", [](auto&, index_t, index_t) { return 0x12345678u; }},
     {"five distinct", [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r.below(5) * 0x9e3779b1u); }},
+    {"eight distinct, and one more",
+     [](auto& r, index_t i, index_t n) {
+       return i == n / 2 + 1 ? 77u : static_cast<std::uint32_t>(r.below(8) * 0x9e3779b1u);
+     }},
     {"lowest digit only",
      [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r.below(256)) | 0xabcd00u; }},
     {"highest digit only", [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r.below(256) << 24); }},

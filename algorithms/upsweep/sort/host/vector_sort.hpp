@@ -13,6 +13,7 @@
 #include <upsweep/host/lane_orders.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/sort/host/digits.hpp>
+#include <upsweep/sort/host/few_values.hpp>
 #include <upsweep/sort/host/parts.hpp>
 #include <upsweep/sort/host/vector_network.hpp>
 
@@ -41,6 +42,7 @@ class vector_sort {
   static void sort(const piece& p) {
     if (p.n <= few) return sort_few(p);
     if (is_settled(p)) return settle(p);
+    if (counted_from <= p.n && p.n <= counted_to && sort_few_values(p)) return;
     if (scattered_from <= p.n && p.n <= scattered_to) {
       const digit d(p);
       if (are_worth_six_splits(p.n, [&](index_t i) { return d(word_at(p.words + i)); })) return sort_by_digit(p, d);
@@ -86,6 +88,17 @@ class vector_sort {
   }
   static void settle(const piece& p) {
     if (p.moved) std::memcpy(p.other, p.words, static_cast<std::size_t>(p.n) * sizeof(Word));
+  }
+
+  // ---------------------------------------------------------------- a few values
+  // From so many words on a look at 64 of them costs little; a lane's count of up to so many fits in four bytes.
+  static constexpr index_t counted_from = 8192, counted_to = index_t{1} << 33;
+
+  static bool sort_few_values(const piece& p) {
+    few_values<Word> values;
+    if (!values.found_in_some(p.words, p.n) || !values.count(p.words, p.n)) return false;
+    values.write(p.sorted());
+    return true;
   }
 
   // ---------------------------------------------------------------- splits

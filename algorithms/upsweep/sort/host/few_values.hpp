@@ -1,0 +1,73 @@
+// Words of a few values, sorted by counting them (AVX2).
+#pragma once
+#include <algorithm>
+#include <cstring>
+
+#include <upsweep/config.hpp>
+#include <upsweep/host/versions.hpp>
+#include <upsweep/sort/host/vector_network.hpp>
+
+#if UPSWEEP_X86_VERSIONS
+namespace UPSWEEP_NAMESPACE::detail {
+
+//! The values of words, which are read and written by memcpy alone.
+template <class Word>
+class few_values {
+ public:
+  static constexpr int most = 8;
+
+  //! Have 64 of n words no more than `most` values? Then it may be that all have.
+  bool found_in_some(const Word* in, index_t n) {
+    constexpr index_t some = 64;
+    for (index_t k = 0; k < some; k++) {
+      Word word;
+      std::memcpy(&word, in + (n - 1) / (some - 1) * k, sizeof(Word));
+      Word* const at = std::lower_bound(values_, values_ + different_, word);
+      if (at < values_ + different_ && *at == word) continue;
+      if (different_ == most) return false;
+      std::copy_backward(at, values_ + different_, values_ + different_ + 1);
+      *at = word;
+      different_++;
+    }
+    return true;
+  }
+  //! Counts the words of each value. Are those all?
+  UPSWEEP_AVX2 bool count(const Word* in, index_t n) {
+    words value[most], negative[most] = {};  // what a comparison says is −1
+    for (int v = 0; v < most; v++) value[v] = words{} + values_[v];
+    index_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+      const words w = network::load(in + i);
+      for (int v = 0; v < most; v++) negative[v] += w == value[v];
+    }
+    index_t all = 0;
+    for (int v = 0; v < different_; v++) {
+      counts_[v] = 0;
+      for (int lane = 0; lane < lanes; lane++) counts_[v] -= negative[v][lane];
+      for (index_t k = i; k < n; k++) counts_[v] += std::memcmp(in + k, values_ + v, sizeof(Word)) == 0;
+      all += counts_[v];
+    }
+    return all == n;
+  }
+  //! Writes as many of each as were counted, the least first.
+  UPSWEEP_AVX2 void write(Word* to) const {
+    for (int v = 0; v < different_; v++) {
+      const words value = words{} + values_[v];
+      const Word* const end = to + counts_[v];
+      for (; end - to >= lanes; to += lanes) network::store(value, to);
+      for (; to < end; to++) std::memcpy(to, values_ + v, sizeof(Word));
+    }
+  }
+
+ private:
+  using network = vector_network<Word>;
+  using words = typename network::words;
+  static constexpr int lanes = network::lanes;
+
+  Word values_[most] = {};
+  index_t counts_[most] = {};
+  int different_ = 0;
+};
+
+}  // namespace UPSWEEP_NAMESPACE::detail
+#endif
