@@ -241,6 +241,8 @@ TEST_CASE("steps leave what the literature prints") {
   CHECK(LINES(exclusive_blelloch, 1, 2, 3, 4) == lines{"1 3 3 7", "1 3 3 10", "1 3 3 0", "1 0 3 3", "0 1 3 6"});
   // Kirk and Hwu's cuts of a sandwich of 100 inches
   CHECK(LINES(blelloch, 3, 5, 2, 7, 28, 4, 3, 0, 8, 1).back() == "3 8 10 17 45 49 52 52 60 61");
+  const std::vector<int> wanted{3, 5, 2, 7, 28, 4, 3, 0, 8, 1};
+  CHECK(100 - classic::reduce<classic::by_rows>(upsweep::host(1), wanted) == 39);  // are left
 }
 
 TEST_CASE("what a monoid throws reaches who called a textbook scan, and nobody waits for ever") {

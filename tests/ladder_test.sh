@@ -12,7 +12,7 @@ for backend in "${backends[@]}"; do
     [[ $(grep -c '^' actual) == 17 && $(<errors) == *'all verified against a serial loop, bit for bit'* ]] ||
       fail "$n on $backend: $(<actual) $(<errors)"
   done
-  for problem in 'int32 max' 'float32 plus' 'float32 affine'; do
+  for problem in 'int32 max' 'int32 affine' 'float32 plus' 'float32 affine'; do
     checks=$((checks + 1))
     # shellcheck disable=SC2086 # a type and an operator
     set -- $problem
@@ -59,6 +59,8 @@ trace blelloch-exclusive 1,2,3,4 '1 2 3 4
 trace trees 3,5,2,7,28,4,3,0,8,1 '3 5 2 7 28 4 3 0 8 1
 '"$(sed -nE '3,$s/^  .{24} //p' <("$program" --trace 3,5,2,7,28,4,3,0,8,1 --rung trees))"
 [[ $(tail -n 1 actual) == *' 3 8 10 17 45 49 52 52 60 61' ]] || fail "cuts of a sandwich: $(tail -n 1 actual)"
+left=$((100 - $(tail -n 1 actual | grep -oE '[0-9]+$')))
+[[ $left == 39 ]] || fail "of a sandwich of 100 inches $left are left, not 39"
 trace naive 3,-1,2 '3 -1 2
 3 3 3
 3 3 3' --op max
@@ -75,7 +77,7 @@ refused '--n' 2 --n -1
 refused '--n' 2 --n 2^34
 refused '--n' 2 --n 1e3
 refused '--n: a plot needs 64 at least' 2 --n 63 --plot x.svg --backend host
-refused '--op: plus and max are for int32, plus and affine for float32' 2 --op affine
+refused '--op: max is for int32, not for float32' 2 --op max --type float32
 refused '--rung' 2 --rung quick
 refused '--trace' 2 --trace 1,x
 refused '--trace' 2 --trace ''
