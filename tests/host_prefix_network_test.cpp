@@ -1,4 +1,5 @@
 // Prefix networks: the formulas of the literature, a run over a monoid that does not commute, adders, bad networks.
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -73,6 +74,25 @@ TEST_CASE("every network gives the prefixes, in their order, for all small n") {
   }
 }
 
+// To build a network is to prove it on intervals: what is no prefix is refused.
+TEST_CASE("every network of up to 4,100 places is proved") {
+  constexpr int most = 4100;
+#ifdef __SANITIZE_ADDRESS__
+  constexpr int step = 205;
+#else
+  constexpr int step = 1;
+#endif
+  const auto check = [](const builder& its, int n) {
+    INFO(its.name << ", n = " << n);
+    const auto cost = its.build(n).cost();
+    if (cost.depth + cost.size < 2 * n - 2) FAIL("less than Snir's bound");
+  };
+  for (const builder& its : builders()) {
+    const bool is_long = its.name == std::string("serial");  // n rows of n places: of those a few
+    for (int n = most; n > 130; n -= is_long ? 997 : step) check(its, n);
+  }
+}
+
 TEST_CASE("rows, nodes and readers are those of the literature") {
   for (int m = 2; m <= 12; m++) {
     const int n = 1 << m;
@@ -138,6 +158,10 @@ TEST_CASE("a bad network is refused, and the node is named") {
   refused(3, {{{0, 1}, {1, 2}}}, "network leaves at place 2", "covers only 1");  // reads 1 before the row
   refused(3, {{{0, 1}, {1, 2}}, {{1, 2}}}, "network combines in row 1", "");
   refused(2, {{{0, 1}, {0, 1}}}, "network has two nodes", "place 1");
+  refused(2, {{{0, 1}, {1, 0}}}, "network has a node from 1 to 0", "to the right");  // a cycle, in one row
+  refused(2, {{{0, 1}}, {{1, 0}}}, "network has a node from 1 to 0", "to the right");
+  const std::vector<upsweep::network_node> cycle{{0, 1}, {1, 0}};
+  test::check_refused([&] { prefix_network(2, cycle); }, "network has a node from 1 to 0", "to the right");
   test::check_refused([] { upsweep::ladner_fischer(4, -1); }, "k is -1", "negative");
   test::check_refused([] { upsweep::kogge_stone(-3); }, "n is -3", "at least 1");
 }
