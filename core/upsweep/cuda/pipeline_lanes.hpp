@@ -91,6 +91,9 @@ __device__ void publish_tile(const auto& by, slot_state<P>& slot, board<typename
   }
 }
 
+//! Groups take turns at tiles. Where a slot's turn changes from group to group, one has not waited for what the other
+//! had in it, and a parity alone could not tell that tile, still on its way, from its own. (Copies arrive in any order,
+//! tickets do not.) So it waits for its tile's ticket first, which is drawn when the slot is empty.
 template <class P, int Stages, class Args = typename P::args_type>
 __device__ void reduce_tiles(const Args& a, const auto& by, std::byte* ring, slot_state<P>* state,
                              const board<typename P::value_type>& slots, int group, int warp) {
@@ -100,6 +103,7 @@ __device__ void reduce_tiles(const Args& a, const auto& by, std::byte* ring, slo
   for (int turn = 0;; at.advance(), turn = (turn + 1) % R::reduce_groups) {
     auto& slot = state[at.slot];
     if (turn != group) continue;
+    if constexpr (Stages % R::reduce_groups != 0) slot.ticketed.wait(at.parity);
     slot.full.wait(at.parity);
     const index_t tile = slot.tile;
     if (tile < 0) return;
