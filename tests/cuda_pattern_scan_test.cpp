@@ -1,10 +1,14 @@
-// Scans in shared memory by an access pattern on the GPU alone: the largest blocks, and more items than 2^28.
+// Scans in shared memory by an access pattern, and the ladder's of any length, on the GPU alone: the largest blocks,
+// and more items than 2^28.
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include <upsweep/buffer.hpp>
+#include <upsweep/classic/block_sums.hpp>
+#include <upsweep/classic/look_back.hpp>
 #include <upsweep/classic/pattern_scan.hpp>
+#include <upsweep/classic/reduce_then_scan.hpp>
 
 #include "cuda_support.hpp"
 #include "oracle.hpp"
@@ -33,6 +37,9 @@ struct one {
 };
 struct own_index {
   UPSWEEP_HD std::int32_t operator()(index_t i) const { return static_cast<std::int32_t>(i); }
+};
+struct next_index {
+  UPSWEEP_HD std::int32_t operator()(index_t i) const { return static_cast<std::int32_t>(i + 1); }
 };
 }  // namespace
 
@@ -65,4 +72,24 @@ TEST_CASE("2^28 + 3 items by block sums") {
     classic::scan_by_blocks<Pattern>(executor, in, out, 2048, upsweep::plus<std::int32_t>{});
     test::check_on_device(executor, out.data(), n, own_index{});
   });
+}
+
+TEST_CASE("2^28 + 3 items by the rungs that take any number") {
+  if (test::without_device() || test::without_memory_of(3)) return;
+  upsweep::device executor;
+  const index_t n = (index_t{1} << 28) + 3;
+  upsweep::buffer<std::int32_t> in(executor, n), out(executor, n);
+  test::fill(executor.stream(), in.data(), n, one{});
+  const auto check = [&](const char* name, const auto& expected, const auto& scan) {
+    INFO(name);
+    test::fill(executor.stream(), out.data(), n, one{});
+    scan();
+    test::check_on_device(executor, out.data(), n, expected);
+  };
+  check("trees", next_index{}, [&] { classic::block_sums<classic::trees>(executor, in, out); });
+  check("padded trees", next_index{}, [&] { classic::block_sums<classic::padded_trees>(executor, in, out); });
+  check("shuffles", next_index{}, [&] { classic::block_sums<classic::shuffles>(executor, in, out); });
+  check("exclusive", own_index{}, [&] { classic::exclusive_block_sums<classic::shuffles>(executor, in, out); });
+  check("reduce, then scan", next_index{}, [&] { classic::reduce_then_scan(executor, in, out); });
+  check("look back", next_index{}, [&] { classic::look_back(executor, in, out); });
 }

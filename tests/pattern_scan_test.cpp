@@ -1,5 +1,9 @@
 // Scans in shared memory by an access pattern, on both backends: blocks on their own, and all items by block sums.
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 #include <upsweep/affine.hpp>
@@ -23,20 +27,23 @@ struct pattern {
   using type = Pattern;
 };
 
-//! f(executor, pattern<P>{}) for every pattern, and on a GPU for the shuffles beside them.
+//! f(pattern<P>{}) for every pattern, and on a GPU for the shuffles beside them.
+template <class Executor, class F>
+void for_each_pattern(const Executor&, const F& f) {
+  f(pattern<classic::connection_machine>{});
+  f(pattern<unpadded>{});
+  f(pattern<padded>{});
+  f(pattern<classic::left_right>{});
+#if UPSWEEP_HAS_CUDA
+  if constexpr (std::is_same_v<Executor, upsweep::device>) f(pattern<classic::warp_shuffles>{});
+#endif
+}
+//! f(executor, pattern<P>{})
 template <class F>
 void with_patterns(const F& f) {
-  const auto with = [&](auto& executor) {
-    f(executor, pattern<classic::connection_machine>{});
-    f(executor, pattern<unpadded>{});
-    f(executor, pattern<padded>{});
-    f(executor, pattern<classic::left_right>{});
-  };
+  const auto with = [&](auto& executor) { for_each_pattern(executor, [&](auto its) { f(executor, its); }); };
   test::on_hosts(with);
   test::on_device(with);
-#if UPSWEEP_HAS_CUDA
-  test::on_device([&](auto& executor) { f(executor, pattern<classic::warp_shuffles>{}); });
-#endif
 }
 
 template <class M, class T>
@@ -70,6 +77,42 @@ TEST_CASE("blocks by every pattern, of maps that do not commute") {
   for (const index_t block : {1, 2, 3, 31, 32, 33, 64, 1000, 2048})
     for (const index_t n : {0, 1, 2, 31, 32, 33, 1023, 2048, 2049, 10'007})
       check_all(test::random_maps(n), block, test::compose32{});
+}
+
+TEST_CASE("all n to 4,100 by every pattern: as one block, and by blocks of 64 and the sums of two levels") {
+  constexpr index_t most = 4100;
+#ifdef __SANITIZE_ADDRESS__
+  constexpr index_t step = 41;
+#else
+  constexpr index_t step = 1;
+#endif
+  const test::compose32 m;
+  const auto all = test::random_maps(most);
+  using T = test::compose32::value_type;
+  const auto inclusive = oracle::inclusive_scan(all, m), exclusive = oracle::exclusive_scan(all, m);
+  const std::vector<T> untouched(static_cast<std::size_t>(most) + 1, T{7, 7});
+  const auto check = [&](auto& executor) {
+    const upsweep::buffer<T> in(executor, all);
+    for_each_pattern(executor, [&]<class Pattern>(pattern<Pattern>) {
+      upsweep::buffer<T> out(executor, untouched);
+      const auto compare = [&](index_t n, const std::vector<T>& expected) {
+        const auto found = out.to_vector(executor);
+        const auto differs = std::ranges::mismatch(found, expected).in1 - found.begin();
+        INFO("n = " << n << ", prefix " << differs);
+        if (differs < n || !(found[static_cast<std::size_t>(n)] == untouched[0])) FAIL("wrong");
+      };
+      for (index_t n = 0; n <= most; n += n < 70 ? 1 : step) {
+        const std::span from(in.data(), static_cast<std::size_t>(n));
+        const std::span to(out.data(), static_cast<std::size_t>(n));
+        classic::scan_blocks<Pattern>(executor, from, to, n + 1, m);
+        compare(n, exclusive);
+        classic::scan_by_blocks<Pattern>(executor, from, to, 64, m, prefixes::inclusive);
+        compare(n, inclusive);
+      }
+    });
+  };
+  test::on_host(1, check);
+  test::on_device(check);
 }
 
 TEST_CASE("blocks of items of 4 and of 16 bytes") {

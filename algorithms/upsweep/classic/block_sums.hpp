@@ -2,6 +2,7 @@
 // memory of its own, the blocks' sums are scanned in the same way, and each is added to the block behind it. Three
 // launches a level: what blocks have to tell each other waits for the end of a launch.
 //   Work that of the blocks' scans, and n additions. Reads and writes each item twice, and 1/1024 of that for the sums.
+//   Depth by trees 2·log n − 1 (for n a power of 1,024), that of one tree over all items: 19 a level, and 1 to add.
 #pragma once
 #include <upsweep/classic/block_scans.hpp>
 #include <upsweep/classic/machine.hpp>

@@ -2,6 +2,7 @@
 // looks back over the tiles before it, adding sums until it meets one that knows its whole prefix. Then it knows its
 // own.
 //   Work 2n and the tiles' scans. Reads and writes each item once, as a copy does. Two launches: one clears the flags.
+//   Depth that of a tile's scan and, at worst, an addition for each tile: a prefix may be made of the last one.
 // How far a team has to look back depends on who is how fast: sums of floats may differ from run to run in their last
 // bits. (The library's own scan combines in an order that is fixed: core/README.md.)
 #pragma once

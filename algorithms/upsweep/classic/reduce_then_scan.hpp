@@ -2,6 +2,7 @@
 // every part is scanned from the sum before it. The first pass writes nothing, so that three words an item move and not
 // four.
 //   Work 2n and the blocks' scans. Reads each item twice and writes it once. Three launches.
+//   Depth of the order of log n up to 1,024 tiles, a part each. From there on of n: a part's tiles follow one another.
 #pragma once
 #include <upsweep/classic/block_scans.hpp>
 #include <upsweep/classic/block_sums.hpp>
