@@ -17,6 +17,7 @@
 #include <upsweep/monoid.hpp>
 #include <upsweep/ranges.hpp>
 #include <upsweep/require.hpp>
+#include <upsweep/scratch.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/classic/cuda/pattern_scan.hpp>
 #endif
@@ -147,8 +148,10 @@ void scan_by_blocks(Executor&& executor, const In& in, Out&& out, index_t block,
   if (from.size == 0) return;
   upsweep::detail::run_on_backend(executor, [&](auto& chosen) {
     using V = typename M::value_type;
-    const index_t count = upsweep::detail::count_totals(from.size, block);
-    V* const totals = reinterpret_cast<V*>(chosen.scratch(static_cast<std::size_t>(count) * sizeof(V)));
+    V* totals = nullptr;
+    upsweep::detail::in_scratch(chosen, [&](upsweep::detail::scratch_cutter& cut) {
+      totals = cut.take<V>(upsweep::detail::count_totals(from.size, block));
+    });
     upsweep::detail::scan_all_blocks<Pattern>(chosen, from.data, to.data, from.size, block, m, which, totals);
   });
 }
