@@ -62,7 +62,8 @@ inline std::vector<section> to_sections(std::span<const double> rows) {
   detail::require(rows.size() % 6 == 0, "sections", "has ", rows.size(), " numbers, must be a multiple of 6");
   std::vector<section> sections;
   for (std::size_t i = 0; i < rows.size(); i += 6)
-    sections.push_back({rows[i], rows[i + 1], rows[i + 2], rows[i + 3], rows[i + 4], rows[i + 5]});
+    sections.push_back(
+        {.b0 = rows[i], .b1 = rows[i + 1], .b2 = rows[i + 2], .a0 = rows[i + 3], .a1 = rows[i + 4], .a2 = rows[i + 5]});
   return sections;
 }
 
@@ -73,7 +74,7 @@ template <contiguous_range Rows>
 std::vector<section> to_sections(const Rows& rows) {
   std::vector<section> sections;
   for (const auto& r : std::span<const std::array<double, 6>>(std::data(rows), std::size(rows)))
-    sections.push_back({r[0], r[1], r[2], r[3], r[4], r[5]});
+    sections.push_back({.b0 = r[0], .b1 = r[1], .b2 = r[2], .a0 = r[3], .a1 = r[4], .a2 = r[5]});
   return sections;
 }
 

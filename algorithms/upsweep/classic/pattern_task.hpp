@@ -67,7 +67,14 @@ struct pattern_task {
 template <class T, class U, class M>
 pattern_task<T, U, M> task_of(const T* in, U* out, index_t n, index_t block, const M& m, classic::prefixes which) {
   block = std::min(block, n);
-  return {in, out, nullptr, n, block, levels_of_tree(block), m, which};
+  return {.in = in,
+          .out = out,
+          .totals = nullptr,
+          .n = n,
+          .block = block,
+          .levels = levels_of_tree(block),
+          .m = m,
+          .which = which};
 }
 
 //! What stands before each block goes in front of its prefixes.

@@ -169,7 +169,7 @@ __device__ window_copy plan_window(const C& column, const span_of_items<Reversed
   const int shift = bit_shift(items), first = (shift + items.skipped()) / 128 * 16,
             last = (shift + items.skipped() + items.count) / 128 * 16;  // the bit behind the last item's, too
   const auto* const source = reinterpret_cast<const std::byte*>(column.words) + (items.lowest() - shift) / 8;
-  return {source, first, last + 16, first, last + 16};
+  return {.source = source, .from = first, .to = last + 16, .granules_from = first, .granules_to = last + 16};
 }
 //! `inner`: the window is taken to lie far from the range's ends.
 template <class G, class C, bool Reversed>

@@ -215,7 +215,8 @@ void sort_in_segments(device& executor, const Task& task, const segment_of_item<
   using KeyIn = keys_in_segments<Item, Bits, Offset, std::uint32_t>;
   using U = typename KeyIn::U;
   constexpr int width = 8 * static_cast<int>(sizeof(typename Bits::bits_type));
-  const KeyIn in{task.in, task.bits, number, 0, width, nullptr};
+  const KeyIn in{
+      .items = task.in, .bits = task.bits, .number = number, .begin_bit = 0, .width = width, .index = nullptr};
   const auto job = key_job(task, keys_in_memory<U>{nullptr},
                            items_of_segments<Item, Bits, Offset>{task.out, task.bits, places}, width + number_bits);
   with_sorter<Task::has_values>(executor, job, [&](auto sorter) {
@@ -274,11 +275,14 @@ void sort_segments(device& executor, const sort_task<Item, Bits, ValuesIn, Value
     }
     with_index_type(task.n, [&](auto index) {
       using P = decltype(index);
-      gpu::sort_by_index<P>(
-          executor, task, places,
-          gpu::index_job<P>(gpu::keys_in_segments<Item, Bits, Offset, P>{task.in, task.bits, number, task.begin_bit,
-                                                                         task.end_bit - task.begin_bit, nullptr},
-                            task.n, 0, task.end_bit - task.begin_bit + number_bits));
+      const int width = task.end_bit - task.begin_bit;
+      const gpu::keys_in_segments<Item, Bits, Offset, P> keys{.items = task.in,
+                                                              .bits = task.bits,
+                                                              .number = number,
+                                                              .begin_bit = task.begin_bit,
+                                                              .width = width,
+                                                              .index = nullptr};
+      gpu::sort_by_index<P>(executor, task, places, gpu::index_job<P>(keys, task.n, 0, width + number_bits));
     });
   } else {
     with_index_type(task.n, [&](auto index) {

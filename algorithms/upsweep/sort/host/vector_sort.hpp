@@ -35,7 +35,13 @@ class vector_sort {
     Word* sorted() const { return moved ? other : words; }
     //! Words [begin, end) after they went to `other`.
     piece part(index_t begin, index_t end, Word lowest, Word highest) const {
-      return {other + begin, words + begin, end - begin, !moved, lowest, highest, chances};
+      return {.words = other + begin,
+              .other = words + begin,
+              .n = end - begin,
+              .moved = !moved,
+              .least = lowest,
+              .most = highest,
+              .chances = chances};
     }
   };
 
