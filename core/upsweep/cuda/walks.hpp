@@ -1,10 +1,10 @@
 // Walks of warps along segments, and how what they leave is joined, in one launch.
 //
-// Segments' items and ends lie on one path, which is cut into a part for each warp (segment_path.hpp). A walker, of
-// which there are one for items as they lie (segment_walk.hpp) and one for a sparse matrix, walks along it. What the
-// warps of a CTA leave of an unfinished segment is published; whoever finishes the segment waits for the CTAs before,
-// in which it began (the protocol's tickets say that these are running), and joins them left to right. So a segment's
-// fold depends on the lengths of all segments and on types alone.
+// Segments' items and ends lie on one path, which is cut into a part for each warp (segment_path.hpp). A walker
+// walks along it: core's own is for items as they lie (segment_walk.hpp), and a family may bring one of its own. What
+// the warps of a CTA leave of an unfinished segment is published; whoever finishes the segment waits for the CTAs
+// before, in which it began (the protocol's tickets say that these are running), and joins them left to right. So a
+// segment's fold depends on the lengths of all segments and on types alone.
 #pragma once
 #include <cstddef>
 #include <cstdint>
