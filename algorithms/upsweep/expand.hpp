@@ -152,7 +152,7 @@ index_t repeat_runs(host& executor, const named_range<Count>& counts, const name
   using runs = counted_runs<std::remove_const_t<Count>>;
   index_t* begins = nullptr;
   const lent_memory lent(executor.lender(),
-                         [&](scratch_cutter& cut) { begins = cut.take<index_t>(runs::blocks_of(counts.size)); });
+                         [&](scratch_cutter& cut) { begins = cut.take<index_t>(runs::stretches_of(counts.size)); });
   const index_t total = find_begins(executor, counts.data, counts.size, begins);
   check(total);
   if (total > 0)

@@ -118,7 +118,7 @@ per_channel(Sections&&) -> per_channel<std::remove_cvref_t<Sections>>;
 //! Limits. Filters that do not decay are right as long as states stay within 1e300. Throws std::invalid_argument
 //! (sections that are not finite or whose a0 is not 1, ranges too short, a state of the wrong size), cuda_error.
 //!
-//! Method: states of blocks by powers of the companion matrix (Burrus 1972), scanned in a single pass
+//! Method: states of runs by powers of the companion matrix (Burrus 1972), scanned in a single pass
 //! (cuda/protocol.hpp); of three sections and more by the GPU's units for matrices (filter/cuda/run_matrix.hpp).
 //!   auto low = upsweep::butterworth_lowpass(4, 1000., 48000.);   upsweep::sosfilt(exec, low, in, out);
 template <executor Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,

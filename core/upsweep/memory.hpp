@@ -189,7 +189,7 @@ class lent_memory {
   std::size_t number_;
 };
 
-//! So many items, not initialized, in a block that is lent.
+//! So many items, not initialized, in a piece that is lent.
 template <class T>
 class lent_items {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64);

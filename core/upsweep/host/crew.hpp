@@ -87,20 +87,20 @@ class crew {
   //! nothing else to do. Returns when all that have begun are done. `work` must not throw.
   template <class Work>
   void share(int threads, const Work& work) {
-    task shared{.call = [](const void* its, int number) { (*static_cast<const Work*>(its))(number); },
-                .work = &work,
-                .free = threads - 1};
+    errand shared{.call = [](const void* its, int number) { (*static_cast<const Work*>(its))(number); },
+                  .work = &work,
+                  .free = threads - 1};
     post(shared);
     work(0);
     withdraw(shared);
   }
 
  private:
-  struct task {
+  struct errand {
     void (*call)(const void*, int);
     const void* work;
     int free, next = 1;  // helpers that are still wanted, and the number of the next one
-    task* after = nullptr;
+    errand* after = nullptr;
     std::atomic<int> inside{0};  // helpers that have begun
   };
   class hold {  // (<mutex> would take nvcc 1.5 s)
@@ -125,7 +125,7 @@ class crew {
     helpers_ = sleeping_ = 0;
   }
 
-  void post(task& shared) {
+  void post(errand& shared) {
     const hold held(*this);
     while (helpers_ < shared.free && hire()) helpers_++;
     shared.after = first_;
@@ -134,10 +134,10 @@ class crew {
     for (int k = std::min(sleeping_, shared.free); k > 0; k--) pthread_cond_signal(&posted_);
   }
   //! Nobody begins any more, and who has begun is waited for.
-  void withdraw(task& shared) {
+  void withdraw(errand& shared) {
     {
       const hold held(*this);
-      task** at = &first_;
+      errand** at = &first_;
       while (*at != &shared) at = &(*at)->after;
       *at = shared.after;
     }
@@ -159,7 +159,7 @@ class crew {
     watch_ = &watch;
     for (long rest = shortest_rest;;) {
       int number = 0;
-      task* const found = find(number);
+      errand* const found = find(number);
       watch.start();
       found->call(found->work, number);
       found->inside.fetch_sub(1, std::memory_order_release);  // and then it may be gone
@@ -171,13 +171,14 @@ class crew {
       rest = was_taken ? std::min(2 * rest, longest_rest) : shortest_rest;
     }
   }
-  //! A task that wants a helper. Looks for the next one a while before it sleeps: waking takes longer than small calls.
-  task* find(int& number) {
+  //! An errand that wants a helper. Looks for the next one a while before it sleeps: waking takes longer than small
+  //! calls.
+  errand* find(int& number) {
     for (;;) {
       const unsigned seen = posts_.load(std::memory_order_relaxed);
       {
         const hold held(*this);
-        if (task* const open = begin_one(number)) return open;
+        if (errand* const open = begin_one(number)) return open;
       }
       for (int spins = 0; spins < spins_before_sleep && posts_.load(std::memory_order_relaxed) == seen; spins++)
         pause();
@@ -189,8 +190,8 @@ class crew {
       }
     }
   }
-  task* begin_one(int& number) {
-    task* open = first_;
+  errand* begin_one(int& number) {
+    errand* open = first_;
     while (open && open->free == 0) open = open->after;
     if (!open) return nullptr;
     open->free--;
@@ -211,7 +212,7 @@ class crew {
   static inline thread_local unsigned times_asked_ = 0;
   pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t posted_ = PTHREAD_COND_INITIALIZER;
-  task* first_ = nullptr;
+  errand* first_ = nullptr;
   std::atomic<unsigned> posts_{0};
   int helpers_ = 0, sleeping_ = 0;
 };

@@ -26,14 +26,14 @@ struct rest_of_run {
   index_t number, left;
 };
 
-//! Runs that are counted, in blocks of which is known where they begin in the output.
+//! Runs that are counted, in stretches of which is known where they begin in the output.
 template <class Count>
 struct counted_runs {
-  static constexpr index_t block = 1024;
-  static constexpr index_t blocks_of(index_t n) { return (n + block - 1) / block; }
+  static constexpr index_t stretch = 1024;
+  static constexpr index_t stretches_of(index_t n) { return (n + stretch - 1) / stretch; }
   const Count* counts;
   index_t n;
-  const index_t* begins;  // of blocks_of(n) blocks
+  const index_t* begins;  // of stretches_of(n) stretches
 
   UPSWEEP_INLINE index_t length(index_t run, index_t) const { return static_cast<index_t>(counts[run]); }
   //! The length that eight runs have, from `run` on, if it is 0 or 1 for all of them; otherwise −1.
@@ -44,8 +44,8 @@ struct counted_runs {
   }
   //! The run that item `at` of the output belongs to, and how much of it there is from there on.
   rest_of_run find(index_t at) const {
-    const index_t found = std::upper_bound(begins, begins + blocks_of(n), at) - begins - 1;
-    index_t run = found * block, end = begins[found] + length(run, 0);
+    const index_t found = std::upper_bound(begins, begins + stretches_of(n), at) - begins - 1;
+    index_t run = found * stretch, end = begins[found] + length(run, 0);
     while (end <= at) end += length(++run, 0);
     return {run, end - at};
   }
@@ -153,22 +153,22 @@ void write_runs(host& executor, const named_range<T>& out, index_t items, index_
 }
 
 // ---------------------------------------------------------------- how many there are
-//! begins[b] = where block b begins; the total, or −1 as sum_or_none has it.
+//! begins[b] = where stretch b begins; the total, or −1 as sum_or_none has it.
 template <class Count>
 index_t find_begins(host& executor, const Count* counts, index_t n, index_t* begins) {
   using runs = counted_runs<Count>;
-  constexpr index_t at_once = 64;  // blocks
-  const index_t blocks = runs::blocks_of(n);
+  constexpr index_t at_once = 64;  // stretches
+  const index_t stretches = runs::stretches_of(n);
   const bool shared = executor.threads() > 1 && static_cast<std::size_t>(n) * sizeof(Count) >= parallel_bytes;
-  share_out(shared ? executor.threads() : 1, (blocks + at_once - 1) / at_once, [&](index_t part) {
+  share_out(shared ? executor.threads() : 1, (stretches + at_once - 1) / at_once, [&](index_t part) {
     with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      for (index_t b = part * at_once; b < std::min((part + 1) * at_once, blocks); b++)
-        begins[b] = sum_of_sizes(counts + b * runs::block, std::min(runs::block, n - b * runs::block));
+      for (index_t b = part * at_once; b < std::min((part + 1) * at_once, stretches); b++)
+        begins[b] = sum_of_sizes(counts + b * runs::stretch, std::min(runs::stretch, n - b * runs::stretch));
     });
   });
   const sum_or_none add;
   index_t total = 0;
-  for (index_t b = 0; b < blocks; b++) {
+  for (index_t b = 0; b < stretches; b++) {
     const index_t sum = begins[b];
     begins[b] = total;
     total = add(total, sum);

@@ -1,5 +1,5 @@
-// Predicates asked on the host, block by block, which compilers turn into vectors. No sweeps: a search stops in the
-// first block that says yes, and a count adds answers that are as narrow as the items.
+// Predicates asked on the host, stretch by stretch, which compilers turn into vectors. No sweeps: a search stops in the
+// first stretch that says yes, and a count adds answers that are as narrow as the items.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -37,8 +37,8 @@ struct questions {
   using answer = std::conditional_t<
       width == 1, std::uint8_t,
       std::conditional_t<width == 2, std::uint16_t, std::conditional_t<width == 8, std::uint64_t, std::uint32_t>>>;
-  static constexpr index_t first_block = 64, largest_block = 4096;
-  static constexpr index_t counted_block = width == 1 ? 255 : largest_block;  // a sum that an answer can hold
+  static constexpr index_t first_stretch = 64, largest_stretch = 4096;
+  static constexpr index_t counted_stretch = width == 1 ? 255 : largest_stretch;  // a sum that an answer can hold
 
   const Load& load;
   const Predicate& predicate;
@@ -46,7 +46,7 @@ struct questions {
   //! The first index in [begin, end) for which it holds, or `end`.
   index_t find(index_t begin, index_t end) const {
     with_vectors<width <= 8>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      for (index_t length = first_block; begin < end; length = std::min(2 * length, largest_block)) {
+      for (index_t length = first_stretch; begin < end; length = std::min(2 * length, largest_stretch)) {
         const index_t behind = std::min(begin + length, end);
         answer any = 0;
         for (index_t i = begin; i < behind; i++) any |= static_cast<answer>(holds(i) ? 1 : 0);
@@ -62,7 +62,7 @@ struct questions {
     index_t sum = 0;
     with_vectors<width <= 8>([&](auto) UPSWEEP_LAMBDA_INLINE {
       for (index_t behind = begin; begin < end; begin = behind) {
-        behind = std::min(begin + counted_block, end);
+        behind = std::min(begin + counted_stretch, end);
         answer yes = 0;
         for (index_t i = begin; i < behind; i++) yes = static_cast<answer>(yes + (holds(i) ? 1 : 0));
         sum += static_cast<index_t>(yes);

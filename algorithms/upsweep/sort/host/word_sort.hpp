@@ -44,34 +44,34 @@ class word_translation {
   //! `words` may be the keys' memory.
   range to_words(const Item* keys, index_t n, Word* words) const {
     range all;
-    for_each_block(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
-      Word block[block_size];
-      for (index_t k = 0; k < count; k++) block[k] = static_cast<Word>(bits(keys[first + k]) ^ sign_bit<U>);
-      std::memcpy(words + first, block, static_cast<std::size_t>(count) * sizeof(Word));
-      range of_block = all;
-      for (index_t k = 0; k < count; k++) of_block.widen({block[k], block[k]});
-      all = of_block;
+    for_each_stretch(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
+      Word stretch[stretch_size];
+      for (index_t k = 0; k < count; k++) stretch[k] = static_cast<Word>(bits(keys[first + k]) ^ sign_bit<U>);
+      std::memcpy(words + first, stretch, static_cast<std::size_t>(count) * sizeof(Word));
+      range of_stretch = all;
+      for (index_t k = 0; k < count; k++) of_stretch.widen({stretch[k], stretch[k]});
+      all = of_stretch;
     });
     return all;
   }
   void to_keys(const Word* words, index_t n, Item* keys) const {
-    for_each_block(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
-      U block[block_size];
-      std::memcpy(block, words + first, static_cast<std::size_t>(count) * sizeof(U));
-      Item translated[block_size];
-      for (index_t k = 0; k < count; k++) translated[k] = bits.item(static_cast<U>(block[k] ^ sign_bit<U>));
+    for_each_stretch(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
+      U stretch[stretch_size];
+      std::memcpy(stretch, words + first, static_cast<std::size_t>(count) * sizeof(U));
+      Item translated[stretch_size];
+      for (index_t k = 0; k < count; k++) translated[k] = bits.item(static_cast<U>(stretch[k] ^ sign_bit<U>));
       std::memcpy(keys + first, translated, static_cast<std::size_t>(count) * sizeof(Item));
     });
   }
 
  private:
-  // Compilers know that a block is nowhere else in memory.
-  static constexpr index_t block_size = 64;
+  // Compilers know that a stretch is nowhere else in memory.
+  static constexpr index_t stretch_size = 64;
   template <class Translate>
-  static void for_each_block(index_t n, const Translate& translate) {
+  static void for_each_stretch(index_t n, const Translate& translate) {
     with_vectors<true, 32>([&](auto) UPSWEEP_LAMBDA_INLINE {
       index_t i = 0;
-      for (; i + block_size <= n; i += block_size) translate(i, block_size);
+      for (; i + stretch_size <= n; i += stretch_size) translate(i, stretch_size);
       if (i < n) translate(i, n - i);
     });
   }

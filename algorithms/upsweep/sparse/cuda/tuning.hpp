@@ -17,7 +17,7 @@ struct csr_shape {
 //   1.17  more waves of warps than one, so that those at work are neighbours and share x in the caches (cage15 475 to
 //         368 µs); parts shorter than 4096 cost more than that gives
 //   1.18  rows that wait get a warp, a half or a quarter of it, by how many wait
-//   1.20  rows wait from 32 items a lane on, not from 16 (blocks of 48 a row: 131 to 122 µs)
+//   1.20  rows wait from 32 items a lane on, not from 16 (a matrix of 48 a row: 131 to 122 µs)
 // What counts is instructions: issue slots were 66 % busy, DRAM 48 %. Spilled registers cost double 30 %: with 80 it
 // has none, and a mean of 1.22. Loads past L1, and with a policy for L2, were 0 to 10 % slower; 8 rows a lane 2 %; 2
 // rows a lane made short rows 40 % slower in double.
