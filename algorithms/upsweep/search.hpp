@@ -232,7 +232,8 @@ void compare(Executor&& executor, const A& a, const B& b, int* order) {
   detail::check_result(executor, "order", order);
   detail::search_difference(
       executor, std::min(first.size, second.size), first, second, equal_to{},
-      detail::write_order<First, Second>{order, first.data, second.data, first.size, second.size});
+      detail::write_order<First, Second>{
+          .order = order, .a = first.data, .b = second.data, .a_size = first.size, .b_size = second.size});
 }
 //! The same; returns the order, and waits for it.
 //!   if (upsweep::compare(exec, a, b) < 0) …
@@ -296,9 +297,14 @@ void starts_with(Executor&& executor, const Text& text, const offsets_range<Offs
   detail::check_disjoint(whole, whole.size, to, to.size);
   detail::check_disjoint(bounds, bounds.size, to, to.size);
   detail::check_disjoint(start, start.size, to, to.size);
+  using string = detail::string_starts_with<T, P, Offset, element_t<Flags>>;
   for_each_index(executor, to.size,
-                 detail::string_starts_with<T, P, Offset, element_t<Flags>>{whole.data, whole.size, bounds.data,
-                                                                            start.data, start.size, to.data},
+                 string{.text = whole.data,
+                        .text_size = whole.size,
+                        .offsets = bounds.data,
+                        .prefix = start.data,
+                        .prefix_size = start.size,
+                        .flags = to.data},
                  index_t{1} << 12);
 }
 UPSWEEP_EXPLAIN(starts_with,

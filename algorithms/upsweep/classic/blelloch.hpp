@@ -91,7 +91,9 @@ void scan_by_tree(const Machine& machine, index_t n, In in, Out out, const M& m,
   const index_t filled = is_exclusive ? static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(n))) : n;
   auto [piece] = machine.template lend<typename M::value_type>(filled);
   auto values = machine.memory(piece);
-  machine.together(n, blelloch_scan<In, Out, decltype(values), M>{in, out, values, n, filled, is_exclusive, m});
+  using scan = blelloch_scan<In, Out, decltype(values), M>;
+  machine.together(
+      n, scan{.in = in, .out = out, .values = values, .n = n, .filled = filled, .is_exclusive = is_exclusive, .m = m});
 }
 
 //! As inclusive_scan.

@@ -61,7 +61,9 @@ struct add_sum_before {
 template <class Scan, class Machine, class In, class Out, class Sums, class M>
 void scan_level(const Machine& machine, index_t n, In in, Out out, Sums sums, const M& m, bool is_exclusive) {
   const index_t blocks = blocks_of(n);
-  machine.by_blocks(blocks, scan_one_block<Scan, In, Out, Sums, M>{in, out, sums, n, is_exclusive, m});
+  using one_block = scan_one_block<Scan, In, Out, Sums, M>;
+  machine.by_blocks(blocks,
+                    one_block{.in = in, .out = out, .sums = sums, .n = n, .is_exclusive = is_exclusive, .m = m});
   if (blocks == 1) return;
   scan_level<Scan>(machine, blocks, sums, sums, sums + blocks, m, false);
   machine.by_blocks(blocks - 1, add_sum_before<Out, Sums, M>{out, sums, n, m});

@@ -46,14 +46,16 @@ struct hillis_steele_scan {
 template <executor Executor, contiguous_range In, contiguous_range Out, monoid M = detail::default_sum<In>,
           class Witness = nobody>
 void hillis_steele(Executor&& executor, const In& in, Out&& out, const M& m = {}, const Witness& witness = {}) {
-  scan_on<M>(executor, detail::input("in", in), UPSWEEP_OUTPUT(out), witness,
-             [&](const auto& machine, index_t n, auto from, auto to) {
-               using T = typename M::value_type;
-               auto [one, other] = machine.template lend<T, T>(n, n);
-               using Values = decltype(machine.memory(one));
-               machine.together(n, hillis_steele_scan<decltype(from), decltype(to), Values, M>{
-                                       from, to, machine.memory(one), machine.memory(other), n, m});
-             });
+  scan_on<M>(
+      executor, detail::input("in", in), UPSWEEP_OUTPUT(out), witness,
+      [&](const auto& machine, index_t n, auto from, auto to) {
+        using T = typename M::value_type;
+        auto [one, other] = machine.template lend<T, T>(n, n);
+        using Values = decltype(machine.memory(one));
+        using scan = hillis_steele_scan<decltype(from), decltype(to), Values, M>;
+        machine.together(
+            n, scan{.in = from, .out = to, .one = machine.memory(one), .other = machine.memory(other), .n = n, .m = m});
+      });
 }
 
 }  // namespace UPSWEEP_NAMESPACE::classic

@@ -99,15 +99,16 @@ struct look_back_scan {
 template <executor Executor, contiguous_range In, contiguous_range Out, monoid M = detail::default_sum<In>,
           class Witness = nobody>
 void look_back(Executor&& executor, const In& in, Out&& out, const M& m = {}, const Witness& witness = {}) {
-  scan_on<M>(
-      executor, detail::input("in", in), UPSWEEP_OUTPUT(out), witness,
-      [&](const auto& machine, index_t n, auto from, auto to) {
-        using T = typename M::value_type;
-        const index_t tiles = (n + tile_items<T> - 1) / tile_items<T>;
-        auto [states, ticket] = machine.template lend<tile_state<T>, index_t>(tiles, 1);
-        machine.together(tiles, clear_states<T>{states, tiles, ticket});
-        machine.by_blocks(tiles, look_back_scan<decltype(from), decltype(to), M>{from, to, states, ticket, n, m});
-      });
+  scan_on<M>(executor, detail::input("in", in), UPSWEEP_OUTPUT(out), witness,
+             [&](const auto& machine, index_t n, auto from, auto to) {
+               using T = typename M::value_type;
+               const index_t tiles = (n + tile_items<T> - 1) / tile_items<T>;
+               auto [states, ticket] = machine.template lend<tile_state<T>, index_t>(tiles, 1);
+               machine.together(tiles, clear_states<T>{states, tiles, ticket});
+               using scan = look_back_scan<decltype(from), decltype(to), M>;
+               machine.by_blocks(tiles,
+                                 scan{.in = from, .out = to, .states = states, .ticket = ticket, .n = n, .m = m});
+             });
 }
 
 }  // namespace UPSWEEP_NAMESPACE::classic

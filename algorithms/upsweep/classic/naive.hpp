@@ -45,7 +45,8 @@ void naive(Executor&& executor, const In& in, Out&& out, const M& m = {}, const 
     using T = typename M::value_type;
     auto [piece] = machine.template lend<T>(n);
     auto values = machine.memory(piece);
-    machine.together(n, naive_scan<decltype(from), decltype(to), decltype(values), M>{from, to, values, n, m});
+    using scan = naive_scan<decltype(from), decltype(to), decltype(values), M>;
+    machine.together(n, scan{.in = from, .out = to, .values = values, .n = n, .m = m});
   });
 }
 

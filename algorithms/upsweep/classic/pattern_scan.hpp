@@ -89,7 +89,7 @@ void scan_all_blocks(Executor& executor, const T* in, U* out, index_t n, index_t
   scan_blocks_on<Pattern>(executor, task);
   const index_t blocks = task.blocks();
   scan_all_blocks<Pattern>(executor, totals, totals, blocks, block, m, classic::prefixes::exclusive, totals + blocks);
-  add_totals_on(executor, totals_task<U, M>{out, totals, n, block, m});
+  add_totals_on(executor, totals_task<U, M>{.out = out, .before = totals, .n = n, .block = block, .m = m});
 }
 
 template <class Executor, class In, class Out>

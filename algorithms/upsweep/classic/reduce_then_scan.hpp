@@ -82,9 +82,13 @@ void reduce_then_scan(Executor&& executor, const In& in, Out&& out, const M& m =
         auto [piece] = machine.template lend<T>(parts + 1);
         const auto sums = machine.memory(piece);
         using Sums = decltype(machine.memory(piece));
-        machine.by_blocks(parts, sum_of_part<decltype(from), Sums, M>{from, sums, n, part_items, m});
-        machine.by_blocks(1, scan_one_block<shuffles, Sums, Sums, Sums, M>{sums, sums, sums + parts, parts, false, m});
-        machine.by_blocks(parts, scan_part<decltype(from), decltype(to), Sums, M>{from, to, sums, n, part_items, m});
+        using sum = sum_of_part<decltype(from), Sums, M>;
+        using scan_sums = scan_one_block<shuffles, Sums, Sums, Sums, M>;
+        using scan = scan_part<decltype(from), decltype(to), Sums, M>;
+        machine.by_blocks(parts, sum{.in = from, .sums = sums, .n = n, .part_items = part_items, .m = m});
+        machine.by_blocks(
+            1, scan_sums{.in = sums, .out = sums, .sums = sums + parts, .n = parts, .is_exclusive = false, .m = m});
+        machine.by_blocks(parts, scan{.in = from, .out = to, .sums = sums, .n = n, .part_items = part_items, .m = m});
       });
 }
 

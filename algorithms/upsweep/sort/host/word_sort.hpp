@@ -116,7 +116,8 @@ void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t
   });
   typename translation::range values;
   for (const auto& of_part : of_parts) values.widen(of_part);
-  pieces.push_back({words, other, n, moved, values.least, values.most});
+  pieces.push_back(
+      {.words = words, .other = other, .n = n, .moved = moved, .least = values.least, .most = values.most});
   const auto smaller = [](const piece& a, const piece& b) { return a.n < b.n; };
   while (pieces.size() < wanted) {
     const auto largest = std::max_element(pieces.begin(), pieces.end(), smaller);
