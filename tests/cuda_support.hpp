@@ -123,6 +123,19 @@ __global__ void compare(const T* items, index_t n, Expected expected, unsigned l
 }
 }  // namespace kernels
 
+//! For what GPU our kernels are, and which one runs them: code of an older one is compiled anew when it is loaded.
+inline std::string about_code() {
+  cudaDeviceProp device{};
+  cudaFuncAttributes code{};
+  if (cudaGetDeviceProperties(&device, 0) != cudaSuccess ||
+      cudaFuncGetAttributes(&code, kernels::hold<>) != cudaSuccess)
+    return {};
+  const auto version = [](int major, int minor) { return std::to_string(major) + '.' + std::to_string(minor); };
+  return "for compute capability " + version(code.ptxVersion / 10, code.ptxVersion % 10) + ", on " + device.name +
+         " of " + version(device.major, device.minor);
+}
+inline const bool tells_code = (code_that_runs = about_code) != nullptr;
+
 template <class T, class Make>
 void fill(cudaStream_t stream, T* items, index_t n, const Make& make) {
   kernels::fill<<<1024, 256, 0, stream>>>(items, n, make);
