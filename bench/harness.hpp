@@ -88,13 +88,22 @@ std::span<const T> placed(bed& b, const std::vector<T>& items) {
 //! What trial.check gives: where the first n items of ours differ from the peer's, or nothing.
 template <class T>
 std::string compare(bed& b, std::span<const T> ours, std::span<const T> peer, index_t n, double tolerance = 0) {
-  const index_t at = b.first_difference(ours.data(), peer.data(), n, tolerance);
+  const index_t at = b.first_difference(ours.data(), peer.data(), n, constant<double>{tolerance});
   if (at == n) return {};
   return "wrong result: item " + std::to_string(at) + " of " + std::to_string(n) + " differs from the peer's";
 }
 template <class T>
 std::string compare(bed& b, std::span<T> ours, std::span<T> peer, index_t n, double tolerance = 0) {
   return compare(b, std::span<const T>(ours), std::span<const T>(peer), n, tolerance);
+}
+//! The same against what is right, item i as near as bounds[i].
+template <class T>
+std::string compare_within(bed& b, std::span<T> items, std::span<const double> right, std::span<const double> bounds) {
+  const auto n = static_cast<index_t>(right.size());
+  const index_t at = b.first_difference(items.data(), right.data(), n, item_of<double>{bounds.data()});
+  if (at == n) return {};
+  return "wrong result: item " + std::to_string(at) + " of " + std::to_string(n) +
+         " is further off than rounding takes it";
 }
 //! For compaction: the counts, then the items that were kept.
 template <class T, class Count>

@@ -2,6 +2,7 @@
 // SciPy does. It takes the types of the library, and none of its code.
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -69,6 +70,32 @@ class serial_filter {
  private:
   std::vector<serial_section<Real>> parts_;
 };
+
+//! Of a cascade's output, for samples of magnitudes up to 1: how large it may be, and how far off where each operation
+//! and coefficient rounds by `unit`, one sample after another.
+struct magnitudes {
+  double largest, error;
+};
+inline magnitudes bounds_of(std::span<const upsweep::section> sections, double unit) {
+  const auto sum = [](std::vector<double> b, std::vector<double> a) {  // of an impulse response's magnitudes
+    serial_section<double> respond(b, a);
+    double all = 0;
+    for (int t = 0; t < 1 << 20; t++) all += std::abs(respond(t == 0 ? 1. : 0.));
+    return all;
+  };
+  magnitudes in{1, 0};
+  for (const upsweep::section& s : sections) {
+    const double passed = sum({s.b0, s.b1, s.b2}, {s.a0, s.a1, s.a2}), fed_back = sum({s.a0}, {s.a0, s.a1, s.a2});
+    const magnitudes out{passed * in.largest, passed * in.error};
+    // No state, product or sum on the way is larger than this. Nine operations round a sample, and their coefficients;
+    // what they lose goes round as the output does.
+    const double between = ((std::abs(s.b0) + std::abs(s.b1) + std::abs(s.b2)) * in.largest +
+                            (std::abs(s.a1) + std::abs(s.a2)) * out.largest) /
+                           std::abs(s.a0);
+    in = {out.largest, out.error + 10 * unit / (1 - 10 * unit) * between * fed_back};
+  }
+  return in;
+}
 
 //! Samples that SciPy puts in front of a channel and behind it. A channel must be longer.
 inline std::ptrdiff_t padding_of(std::span<const upsweep::section> sections) {
