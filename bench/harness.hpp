@@ -9,7 +9,7 @@
 //   preparation_us, preparation2_us … what a peer took once before, outside all timing, for these very data
 //   items; bytes, GB/s                how many; each input byte once and each output byte once
 //   of_copy, of_best                  our speed over the copy's and the best peer's
-//   rounds                            how many: fewer of rows that take long, at least 7
+//   rounds                            how many: fewer of rows that take long, at least 15
 //   spread                            (third − first quartile) / median, the largest of ours and the best peer's
 //   temporary_bytes, allocations      what ours needed beside its data in the first call; how often it asked for memory
 //                                     in all timed ones
@@ -146,7 +146,7 @@ inline int calls_of_same_bits(bed& b, const trial& t) {
 inline bool is_ours(const contender& c) { return c.name.starts_with("upsweep"); }
 
 // A row that takes longer than its seconds ends after so many rounds.
-inline constexpr int least_rounds = 7;
+inline constexpr int least_rounds = 15;
 inline constexpr double seconds_a_row = 3;
 
 // Runs a row; throws what its calls throw.
