@@ -70,15 +70,14 @@ constexpr int levels_of_ours = 64;
 struct tolerances {
   double ours, peers;
   tolerances(std::span<const upsweep::section> sections, [[maybe_unused]] index_t n) {
-    const auto by_doubles = oracle::bounds_of(sections, unit_of<double>),
-               by_floats = oracle::bounds_of(sections, unit_of<float>);
-    ours = 2 * unit_of<float> * by_doubles.largest + levels_of_ours * by_doubles.error;
+    const auto [largest, roundings] = oracle::magnitudes_of(sections);
+    ours = 2 * unit_of<float> * largest + levels_of_ours * unit_of<double> * roundings;
 #if UPSWEEP_HAS_CUDA
     const int levels = 2 * std::bit_width(static_cast<std::uint64_t>(n));
 #else
     const int levels = 1;
 #endif
-    peers = 2 * unit_of<float> * by_doubles.largest + levels * by_floats.error;
+    peers = unit_of<float> * (2 * largest + levels * roundings);
   }
 };
 std::string compare_both(bed& b, const tolerances& near, std::span<const float> ours, std::span<const float> expected,
@@ -157,7 +156,8 @@ maker accuracy_of(int order, double cut_off) {
       return static_cast<double>(std::sqrt(wrong / all));
     };
     const double rms = static_cast<double>(std::sqrt(all / static_cast<long double>(n)));
-    const double bound = unit_of<T> + levels_of_ours * oracle::bounds_of(sections, unit_of<double>).error / rms;
+    const double bound =
+        unit_of<T> + levels_of_ours * unit_of<double> * oracle::magnitudes_of(sections).roundings / rms;
     trial t;
     t.ours = [=, &b] { upsweep::sosfilt(b.exec, sections, in, out); };
     t.bytes = [=] { return 2. * sizeof(T) * static_cast<double>(n); };

@@ -71,30 +71,33 @@ class serial_filter {
   std::vector<serial_section<Real>> parts_;
 };
 
-//! Of a cascade's output, for samples of magnitudes up to 1: how large it may be, and how far off where each operation
-//! and coefficient rounds by `unit`, one sample after another.
+//! Of a cascade's output, for samples of magnitudes up to 1: how large it may be, and how far off, in rounding units,
+//! where each operation and coefficient rounds, one sample after another; to first order.
 struct magnitudes {
-  double largest, error;
+  double largest, roundings;
 };
-inline magnitudes bounds_of(std::span<const upsweep::section> sections, double unit) {
-  const auto sum = [](std::vector<double> b, std::vector<double> a) {  // of an impulse response's magnitudes
-    serial_section<double> respond(b, a);
+inline magnitudes magnitudes_of(std::span<const upsweep::section> sections) {
+  const auto sum = [](std::span<const upsweep::section> of) {  // of an impulse response's magnitudes
+    serial_filter<double> respond(of);
     double all = 0;
-    for (int t = 0; t < 1 << 20; t++) all += std::abs(respond(t == 0 ? 1. : 0.));
+    for (int t = 0; t < 1 << 17; t++) all += std::abs(respond(t == 0 ? 1. : 0.));
     return all;
   };
-  magnitudes in{1, 0};
-  for (const upsweep::section& s : sections) {
-    const double passed = sum({s.b0, s.b1, s.b2}, {s.a0, s.a1, s.a2}), fed_back = sum({s.a0}, {s.a0, s.a1, s.a2});
-    const magnitudes out{passed * in.largest, passed * in.error};
-    // No state, product or sum on the way is larger than this. Nine operations round a sample, and their coefficients;
-    // what they lose goes round as the output does.
-    const double between = ((std::abs(s.b0) + std::abs(s.b1) + std::abs(s.b2)) * in.largest +
-                            (std::abs(s.a1) + std::abs(s.a2)) * out.largest) /
-                           std::abs(s.a0);
-    in = {out.largest, out.error + 10 * unit / (1 - 10 * unit) * between * fed_back};
+  magnitudes m{1, 0};
+  for (std::size_t k = 0; k < sections.size(); k++) {
+    const upsweep::section& s = sections[k];
+    const double in = m.largest;
+    m.largest = sum(sections.first(k + 1));
+    // No product, sum or state of this section is larger. Nine operations round a sample, and their coefficients; what
+    // they lose goes round as the output does, and through the sections behind.
+    const double within =
+        ((std::abs(s.b0) + std::abs(s.b1) + std::abs(s.b2)) * in + (std::abs(s.a1) + std::abs(s.a2)) * m.largest) /
+        std::abs(s.a0);
+    std::vector<upsweep::section> behind(sections.begin() + static_cast<std::ptrdiff_t>(k), sections.end());
+    behind[0] = {.b0 = s.a0, .b1 = 0, .b2 = 0, .a0 = s.a0, .a1 = s.a1, .a2 = s.a2};
+    m.roundings += 10 * within * sum(behind);
   }
-  return in;
+  return m;
 }
 
 //! Samples that SciPy puts in front of a channel and behind it. A channel must be longer.

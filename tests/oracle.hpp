@@ -293,7 +293,7 @@ std::pair<std::vector<T>, std::vector<Offset>> segmented_partition(std::vector<T
   return {items, splits};
 }
 
-// ---------------------------------------------------------------- sparse products (plain ones: ../oracles/products.hpp)
+// ---------------------------------------------------------------- products by semirings (others: ../oracles)
 template <class Matrix, class X, class Multiply, class M>
 std::vector<typename M::value_type> semiring_spmv(const Matrix& a, const std::vector<X>& x, const Multiply& multiply,
                                                   const M& m) {
