@@ -19,6 +19,7 @@
 #include <upsweep/spmv.hpp>
 #include <upsweep/transform.hpp>
 
+#include "../oracles/products.hpp"
 #include "common/contenders.hpp"
 #include "common/eigen_reference.hpp"
 #include "common/file.hpp"
@@ -133,16 +134,10 @@ std::int64_t least_bytes(const app::host_rows<T>& a) {
 }
 
 // ---------------------------------------------------------------- the same by Eigen, in double
-//! Of a sum of n products, in any order: γ_n·Σ|a·x| (Higham 2002, §3.1). Eigen's error in double comes on top.
+//! Of a sum of n products in T; Eigen's error in double comes on top.
 template <class T>
 double error_bound(std::int32_t n, double sum_of_sizes) {
-  const auto gamma = [n](double unit) {
-    return n * unit < 1 ? n * unit / (1 - n * unit) : std::numeric_limits<double>::infinity();
-  };
-  const double rounding =
-      gamma(std::numeric_limits<T>::epsilon() / 2) + gamma(std::numeric_limits<double>::epsilon() / 2);
-  return (sum_of_sizes > 0 ? rounding * sum_of_sizes : 0) +
-         n * static_cast<double>(std::numeric_limits<T>::denorm_min());
+  return oracle::bound_of_sum<T>(n, sum_of_sizes) + oracle::bound_of_sum<double>(n, sum_of_sizes);
 }
 
 template <class T>

@@ -113,6 +113,7 @@ trial run_length_encode(bed& b, index_t n, std::uint64_t seed) {
   const auto in = b.filled<int>(n, keys_of{{seed, Run}});
   const compaction<int> values(b, n), lengths(b, n);
 #if UPSWEEP_HAS_CUDA
+  // CUB 3.0 takes n of int alone.
   contender peer =
       cub_call(b, "DeviceRunLengthEncode::Encode", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
         return cub::DeviceRunLengthEncode::Encode(storage, bytes, in.data(), values.expected.data(),

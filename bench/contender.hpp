@@ -31,8 +31,8 @@ struct trial {
 };
 
 //! Equal, or for numbers no further apart than `tolerance`.
-template <class T>
-UPSWEEP_HD bool close(T a, T b, double tolerance) {
+template <class T, class U>
+UPSWEEP_HD bool close(T a, U b, double tolerance) {
   if constexpr (std::is_arithmetic_v<T>) {
     if (std::is_integral_v<T> && tolerance == 0) return a == b;  // of 64 bits too, which a double does not hold
     const double distance = static_cast<double>(a) - static_cast<double>(b);

@@ -25,11 +25,11 @@ __global__ void fill_kernel(T* items, index_t n, F f) {
   const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
   for (index_t i = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) items[i] = f(i);
 }
-template <class T>
-__global__ void difference_kernel(const T* a, const T* b, index_t n, double tolerance, unsigned long long* first) {
+template <class T, class U, class Tolerance>
+__global__ void difference_kernel(const T* a, const U* b, index_t n, Tolerance tolerance, unsigned long long* first) {
   const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
   for (index_t i = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
-    if (!close(a[i], b[i], tolerance)) atomicMin(first, static_cast<unsigned long long>(i));
+    if (!close(a[i], b[i], tolerance(i))) atomicMin(first, static_cast<unsigned long long>(i));
 }
 static __global__ void read_kernel(const int4* items, index_t n, int* never) {
   const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
@@ -93,9 +93,10 @@ class bed : public workplace<upsweep::device, upsweep::gpu::pool_memory_resource
     for (const auto output : outputs())
       UPSWEEP_CUDA_CHECK(cudaMemsetAsync(output.data(), 0xa5, output.size(), exec.stream()));
   }
-  //! The index of the first item that differs, `n` when there is none. Results that are not numbers differ.
-  template <class T>
-  index_t first_difference(const T* a, const T* b, index_t n, double tolerance) {
+  //! The index of the first item that differs by more than tolerance(i), `n` when there is none. Results that are not
+  //! numbers differ.
+  template <class T, class U, class Tolerance>
+  index_t first_difference(const T* a, const U* b, index_t n, const Tolerance& tolerance) {
     const auto first = filled<unsigned long long>(1, constant<unsigned long long>{static_cast<unsigned long long>(n)});
     difference_kernel<<<blocks(n), threads, 0, exec.stream()>>>(a, b, n, tolerance, first.data());
     UPSWEEP_CUDA_CHECK(cudaGetLastError());

@@ -162,6 +162,12 @@ struct constant {
   UPSWEEP_HD T operator()(index_t) const { return value; }
 };
 
+template <class T>
+struct item_of {
+  const T* items;
+  UPSWEEP_HD T operator()(index_t i) const { return items[i]; }
+};
+
 //! ±1: long recurrences neither vanish nor overflow, and stay exact.
 template <class T>
 struct random_sign {

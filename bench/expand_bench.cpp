@@ -72,7 +72,6 @@ trial expand(bed& b, index_t n, std::uint64_t seed) {
   return t;
 }
 
-#if !UPSWEEP_HAS_CUDA
 template <class Counts, class T>
 trial repeat(bed& b, index_t n, std::uint64_t seed) {
   const counted c = counts_of<Counts>(b, n, seed);
@@ -80,23 +79,41 @@ trial repeat(bed& b, index_t n, std::uint64_t seed) {
   const auto out = b.room<T>(c.total), expected = b.room<T>(c.total);
   index_t* const total = b.room<index_t>(1).data();
   const double bytes = static_cast<double>(c.counts.size_bytes() + in.size_bytes() + out.size_bytes());
-  return {.ours = [=, &b] { upsweep::repeat(b.exec, in, c.counts, out, total); },
-          .peers = serial_loop([=] { peers::repeat<T>(in, c.counts, expected); }),
+  trial t{.ours = [=, &b] { upsweep::repeat(b.exec, in, c.counts, out, total); },
+          .peers = {},
           .bytes = [=] { return bytes; },
-          .check = [=, &b] { return compare(b, out, expected, c.total); },
-          .items = c.total};
+          .check = [=, &b] { return compare(b, out, expected, c.total); }};
+#if UPSWEEP_HAS_CUDA
+  const auto items = fetched<T>(b, in);
+  const auto counts = fetched(b, c.counts);
+  std::vector<T> repeated;
+  for (std::size_t i = 0; i < items.size(); i++)
+    repeated.insert(repeated.end(), static_cast<std::size_t>(counts[i]), items[i]);
+  const auto known = placed(b, repeated);
+  t.check = [=, &b] { return compare(b, std::span<const T>(out), known, c.total); };
+#else
+  t.peers = serial_loop([=] { peers::repeat<T>(in, c.counts, expected); });
+#endif
+  t.items = c.total;
+  return t;
 }
 trial segment_offsets(bed& b, index_t n, std::uint64_t seed) {
   const random_segments segments{seed, 100};
   const auto ids = b.filled<int>(n, numbers_of{segments});
   const index_t count = segments.count(n) + 1;
   const auto out = b.room<int>(count), expected = b.room<int>(count);
-  return {.ours = [=, &b] { upsweep::segment_offsets(b.exec, ids, out); },
-          .peers = serial_loop([=] { peers::offsets_of(ids, expected); }),
+  trial t{.ours = [=, &b] { upsweep::segment_offsets(b.exec, ids, out); },
+          .peers = {},
           .bytes = [=] { return static_cast<double>(ids.size_bytes() + out.size_bytes()); },
           .check = [=, &b] { return compare(b, out, expected, count); }};
-}
+#if UPSWEEP_HAS_CUDA
+  const auto known = b.filled<int>(count, offsets_of{segments, n});
+  t.check = [=, &b] { return compare(b, out, known, count); };
+#else
+  t.peers = serial_loop([=] { peers::offsets_of(ids, expected); });
 #endif
+  return t;
+}
 
 template <int Mean>
 trial segment_ids(bed& b, index_t n, std::uint64_t seed) {
@@ -143,13 +160,10 @@ const bool rows = large("allocate/int32", allocate, 27) && large("expand/int32_m
                   more("expand/int32_99_percent_0", expand<some_counts<1, 100>>, 28) &&
                   more("expand/int32_one_alone", expand<one_alone>, 28) &&
                   more("segment_ids/int32_mean_100", segment_ids<100>, 28) &&
-                  sizes("expand/int32_mean_8", expand<some_counts<8>>)
-#if !UPSWEEP_HAS_CUDA
-                  && more("repeat/uint8_mean_8", repeat<some_counts<8>, std::uint8_t>, 28) &&
+                  sizes("expand/int32_mean_8", expand<some_counts<8>>) &&
+                  more("repeat/uint8_mean_8", repeat<some_counts<8>, std::uint8_t>, 28) &&
                   more("repeat/int64_mean_8", repeat<some_counts<8>, std::int64_t>, 27) &&
-                  more("segment_offsets/int32_mean_100", segment_offsets, 28)
-#endif
-    ;
+                  more("segment_offsets/int32_mean_100", segment_offsets, 28);
 
 }  // namespace
 }  // namespace bench

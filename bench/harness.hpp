@@ -9,7 +9,7 @@
 //   preparation_us, preparation2_us … what a peer took once before, outside all timing, for these very data
 //   items; bytes, GB/s                how many; each input byte once and each output byte once
 //   of_copy, of_best                  our speed over the copy's and the best peer's
-//   rounds                            how many: fewer of rows that take long, at least 7
+//   rounds                            how many: fewer of rows that take long, at least 15
 //   spread                            (third − first quartile) / median, the largest of ours and the best peer's
 //   temporary_bytes, allocations      what ours needed beside its data in the first call; how often it asked for memory
 //                                     in all timed ones
@@ -88,13 +88,22 @@ std::span<const T> placed(bed& b, const std::vector<T>& items) {
 //! What trial.check gives: where the first n items of ours differ from the peer's, or nothing.
 template <class T>
 std::string compare(bed& b, std::span<const T> ours, std::span<const T> peer, index_t n, double tolerance = 0) {
-  const index_t at = b.first_difference(ours.data(), peer.data(), n, tolerance);
+  const index_t at = b.first_difference(ours.data(), peer.data(), n, constant<double>{tolerance});
   if (at == n) return {};
   return "wrong result: item " + std::to_string(at) + " of " + std::to_string(n) + " differs from the peer's";
 }
 template <class T>
 std::string compare(bed& b, std::span<T> ours, std::span<T> peer, index_t n, double tolerance = 0) {
   return compare(b, std::span<const T>(ours), std::span<const T>(peer), n, tolerance);
+}
+//! The same against what is right, item i as near as bounds[i].
+template <class T>
+std::string compare_within(bed& b, std::span<T> items, std::span<const double> right, std::span<const double> bounds) {
+  const auto n = static_cast<index_t>(right.size());
+  const index_t at = b.first_difference(items.data(), right.data(), n, item_of<double>{bounds.data()});
+  if (at == n) return {};
+  return "wrong result: item " + std::to_string(at) + " of " + std::to_string(n) +
+         " is further off than rounding takes it";
 }
 //! For compaction: the counts, then the items that were kept.
 template <class T, class Count>
@@ -137,7 +146,7 @@ inline int calls_of_same_bits(bed& b, const trial& t) {
 inline bool is_ours(const contender& c) { return c.name.starts_with("upsweep"); }
 
 // A row that takes longer than its seconds ends after so many rounds.
-inline constexpr int least_rounds = 7;
+inline constexpr int least_rounds = 15;
 inline constexpr double seconds_a_row = 3;
 
 // Runs a row; throws what its calls throw.

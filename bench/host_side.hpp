@@ -76,13 +76,14 @@ class bed : public workplace<upsweep::host, upsweep::host_memory_resource> {
       copy_on_all_threads(output.size(),
                           [&](std::size_t from, std::size_t bytes) { std::memset(output.data() + from, 0xa5, bytes); });
   }
-  //! The index of the first item that differs, `n` when there is none. Results that are not numbers differ.
-  template <class T>
-  index_t first_difference(const T* a, const T* b, index_t n, double tolerance) {
+  //! The index of the first item that differs by more than tolerance(i), `n` when there is none. Results that are not
+  //! numbers differ.
+  template <class T, class U, class Tolerance>
+  index_t first_difference(const T* a, const U* b, index_t n, const Tolerance& tolerance) {
     index_t first = n;
 #pragma omp parallel for reduction(min : first)
     for (index_t i = 0; i < n; i++)
-      if (i < first && !close(a[i], b[i], tolerance)) first = i;
+      if (i < first && !close(a[i], b[i], tolerance(i))) first = i;
     return first;
   }
   //! A number that all bytes of all outputs go into.

@@ -116,15 +116,17 @@ bool register_kinds() {
   }
   return true;
 }
-#if !UPSWEEP_HAS_CUDA
+// On a CPU at every size.
 template <class Key>
 bool every_size(const char* type) {
-  return sizes(std::string("radix_sort/") + type, keys<Key>(random_kind), 20);
+  const std::string name = std::string("radix_sort/") + type;
+  return UPSWEEP_HAS_CUDA ? more(name, keys<Key>(random_kind), of_kinds) : sizes(name, keys<Key>(random_kind), 20);
 }
-const bool types = every_size<std::uint8_t>("uint8") && every_size<std::int16_t>("int16") &&
-                   every_size<std::uint16_t>("uint16") && every_size<std::int32_t>("int32") &&
-                   every_size<std::int64_t>("int64") && every_size<std::uint64_t>("uint64") &&
+const bool types = every_size<std::uint8_t>("uint8") && every_size<std::uint16_t>("uint16") &&
+                   every_size<std::int32_t>("int32") && every_size<std::int64_t>("int64") &&
                    every_size<double>("float64");
+#if !UPSWEEP_HAS_CUDA  // which has rows of these below
+const bool more_types = every_size<std::int16_t>("int16") && every_size<std::uint64_t>("uint64");
 #endif
 
 const bool rows = large("radix_sort/uint32", keys<std::uint32_t>(random_kind), most) &&

@@ -60,17 +60,17 @@ trial by_key(bed& b, index_t n, std::uint64_t seed) {
   const auto count = b.room<index_t>(1).data();
   const auto peer_count = b.room<int>(1).data();
 #if UPSWEEP_HAS_CUDA
-  contender peer =
-      cub_call(b, "DeviceReduce::ReduceByKey", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+  const auto peers = cub_calls(
+      b, "DeviceReduce::ReduceByKey", n, [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
         return cub::DeviceReduce::ReduceByKey(storage, bytes, keys.data(), peer_keys.data(), in.data(), expected.data(),
-                                              peer_count, cuda::std::plus<>{}, static_cast<int>(n), stream);
+                                              peer_count, cuda::std::plus<>{}, items, stream);
       });
 #else
-  const contender peer{"a serial loop",
-                       [=] { *peer_count = static_cast<int>(peers::reduce_by_key(keys, in, peer_keys, expected)); }};
+  const auto peers =
+      serial_loop([=] { *peer_count = static_cast<int>(peers::reduce_by_key(keys, in, peer_keys, expected)); });
 #endif
   return {.ours = [=, &b] { upsweep::reduce_by_key(b.exec, keys, in, keys_out, out, upsweep::plus<int>{}, count); },
-          .peers = {peer},
+          .peers = peers,
           .bytes = [=, &b] { return 8.0 * static_cast<double>(n + b.read(count)); },
           .check =
               [=, &b] {

@@ -131,7 +131,21 @@ def row_of(entry):
 
 def load(path):
     data = json.loads(path.read_text())
-    return Results(path.stem, data["context"], [row_of(entry) for entry in data["benchmarks"]])
+    results = Results(path.stem, data["context"], [row_of(entry) for entry in data["benchmarks"]])
+    add_python_peers(results)
+    return results
+
+
+def add_python_peers(results):
+    """What took one thread of the same kind of CPU, in a process of its own, is a peer of our row on one thread."""
+    found = python_peers(results)
+    if not found or found["device"] != f"{results.context['device']}, {results.context.get('threads')} threads":
+        return
+    for entry in found["rows"]:
+        name, one_thread, _ = entry["peer"].partition(", one thread")
+        for row in results.rows if one_thread else []:
+            if row.mode == "one_thread" and (row.what, row.log2n) == (entry["what"], entry["log2n"]) and not row.error:
+                row.others.append(Contender(name, entry["us"]))
 
 
 def python_peers(results):

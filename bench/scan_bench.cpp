@@ -114,6 +114,8 @@ const bool rows = large("inclusive_sum/int32", inclusive_sum<std::int32_t>, 28) 
                   large("inclusive_sum/int16", inclusive_sum<std::int16_t>, 28) &&
                   large("exclusive_sum/int64", exclusive_sum<std::int64_t>, 27) &&
                   large("exclusive_sum/float64", exclusive_sum<double>, 27) &&
+                  more("exclusive_sum/uint8", exclusive_sum<std::uint8_t>, 28) &&
+                  more("exclusive_sum/int16", exclusive_sum<std::int16_t>, 28) &&
                   more("inclusive_sum/int32_misaligned", off_by_one(inclusive_sum<std::int32_t>), 28) &&
                   more("inclusive_sum/int32_odd_size", of_odd_size(inclusive_sum<std::int32_t>), 28) &&
                   more("inclusive_sum/uint8_misaligned", off_by_one(inclusive_sum<std::uint8_t>), 28) &&

@@ -2,6 +2,7 @@
 // SciPy does. It takes the types of the library, and none of its code.
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -69,6 +70,35 @@ class serial_filter {
  private:
   std::vector<serial_section<Real>> parts_;
 };
+
+//! Of a cascade's output, for samples of magnitudes up to 1: how large it may be, and how far off, in rounding units,
+//! where each operation and coefficient rounds, one sample after another; to first order.
+struct magnitudes {
+  double largest, roundings;
+};
+inline magnitudes magnitudes_of(std::span<const upsweep::section> sections) {
+  const auto sum = [](std::span<const upsweep::section> of) {  // of an impulse response's magnitudes
+    serial_filter<double> respond(of);
+    double all = 0;
+    for (int t = 0; t < 1 << 17; t++) all += std::abs(respond(t == 0 ? 1. : 0.));
+    return all;
+  };
+  magnitudes m{1, 0};
+  for (std::size_t k = 0; k < sections.size(); k++) {
+    const upsweep::section& s = sections[k];
+    const double in = m.largest;
+    m.largest = sum(sections.first(k + 1));
+    // No product, sum or state of this section is larger. Nine operations round a sample, and their coefficients; what
+    // they lose goes round as the output does, and through the sections behind.
+    const double within =
+        ((std::abs(s.b0) + std::abs(s.b1) + std::abs(s.b2)) * in + (std::abs(s.a1) + std::abs(s.a2)) * m.largest) /
+        std::abs(s.a0);
+    std::vector<upsweep::section> behind(sections.begin() + static_cast<std::ptrdiff_t>(k), sections.end());
+    behind[0] = {.b0 = s.a0, .b1 = 0, .b2 = 0, .a0 = s.a0, .a1 = s.a1, .a2 = s.a2};
+    m.roundings += 10 * within * sum(behind);
+  }
+  return m;
+}
 
 //! Samples that SciPy puts in front of a channel and behind it. A channel must be longer.
 inline std::ptrdiff_t padding_of(std::span<const upsweep::section> sections) {

@@ -11,10 +11,13 @@ using Catch::Approx;  // where 2.13 has it
 #include <catch2/catch.hpp>
 #endif
 
+// Which code the tests of a GPU run: main() tells. Empty where there is no GPU.
+inline std::string (*code_that_runs)() = nullptr;
+
 // What was not tested, and for want of what: main() tells. The test passes ...
 inline std::map<std::string, int> skipped_checks;
 inline void count_skipped(const std::string& missing) { ++skipped_checks[missing]; }
-// ... unless UPSWEEP_REQUIRE_GPU is set and it is what every GPU has.
+// ... unless UPSWEEP_REQUIRE_GPU is set and it is a GPU or memory, of one or of the host.
 inline void skip_check(const std::string& missing) {
   count_skipped(missing);
   const char* required = std::getenv("UPSWEEP_REQUIRE_GPU");

@@ -12,6 +12,7 @@
 #include <upsweep/csr.hpp>
 #include <upsweep/csr_build.hpp>
 
+#include "../oracles/products.hpp"
 #include "matrices.hpp"
 #include "oracle.hpp"
 #include "support.hpp"

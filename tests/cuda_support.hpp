@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <cuda_runtime.h>
 
@@ -50,6 +51,16 @@ class graph {
     MUST(cudaGraphInstantiate(&instance_, graph_, 0));
   }
   void replay() { MUST(cudaGraphLaunch(instance_, stream_)); }
+  //! The kinds of all that was recorded.
+  std::vector<cudaGraphNodeType> nodes() const {
+    std::size_t count = 0;
+    MUST(cudaGraphGetNodes(graph_, nullptr, &count));
+    std::vector<cudaGraphNode_t> recorded(count);
+    MUST(cudaGraphGetNodes(graph_, recorded.data(), &count));
+    std::vector<cudaGraphNodeType> kinds(count);
+    for (std::size_t k = 0; k < count; k++) MUST(cudaGraphNodeGetType(recorded[k], &kinds[k]));
+    return kinds;
+  }
 
  private:
   cudaStream_t stream_;
@@ -111,6 +122,19 @@ __global__ void compare(const T* items, index_t n, Expected expected, unsigned l
   }
 }
 }  // namespace kernels
+
+//! For what GPU our kernels are, and which one runs them: code of an older one is compiled anew when it is loaded.
+inline std::string about_code() {
+  cudaDeviceProp device{};
+  cudaFuncAttributes code{};
+  if (cudaGetDeviceProperties(&device, 0) != cudaSuccess ||
+      cudaFuncGetAttributes(&code, kernels::hold<>) != cudaSuccess)
+    return {};
+  const auto version = [](int major, int minor) { return std::to_string(major) + '.' + std::to_string(minor); };
+  return "for compute capability " + version(code.ptxVersion / 10, code.ptxVersion % 10) + ", on " + device.name +
+         " of " + version(device.major, device.minor);
+}
+inline const bool tells_code = (code_that_runs = about_code) != nullptr;
 
 template <class T, class Make>
 void fill(cudaStream_t stream, T* items, index_t n, const Make& make) {

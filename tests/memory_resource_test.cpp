@@ -219,6 +219,16 @@ TEST_CASE("an executor that has made its calls once takes no more memory for the
       if (round == 0) warm = memory.taken();
     }
     CHECK(memory.taken() == warm);
+
+    test::other_work busy(executor);
+    for (int which = 0; which < work::calls; which++) {
+      all.reset(executor);
+      busy.more();
+      const std::string name = all.call(executor, which);
+      INFO(name << " beside other work");
+      CHECK(memory.taken() == warm);
+    }
+    executor.synchronize();
   });
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include <upsweep/executor.hpp>
 #include <upsweep/memory.hpp>
@@ -13,6 +14,8 @@
 
 #if UPSWEEP_HAS_CUDA
 #include <cuda_runtime.h>
+
+#include "cuda_support.hpp"
 #endif
 
 namespace test {
@@ -80,6 +83,33 @@ class malloc_resource : public upsweep::memory_resource {
     return p;
   }
   void deallocate(void* p, std::size_t, CUstream_st*) noexcept override { static_cast<void>(cudaFree(p)); }
+};
+#endif
+
+//! Other work, which an executor's calls must share a host or a GPU with: from more() on.
+#if UPSWEEP_HAS_CUDA
+class other_work {  // half of the multiprocessors, for a millisecond
+ public:
+  explicit other_work(const upsweep::device& device) : held_(device.multiprocessors() / 2) {}
+  void more() { hold_multiprocessors(stream_, held_, 1'000'000); }
+
+ private:
+  int held_;
+  stream stream_;
+};
+#else
+class other_work {  // threads that never rest, one a core, for as long as this lives
+ public:
+  explicit other_work(const upsweep::host&) {}
+  void more() {
+    while (threads_.size() < std::thread::hardware_concurrency())
+      threads_.emplace_back([](const std::stop_token& stop) {
+        while (!stop.stop_requested()) continue;
+      });
+  }
+
+ private:
+  std::vector<std::jthread> threads_;
 };
 #endif
 

@@ -293,27 +293,7 @@ std::pair<std::vector<T>, std::vector<Offset>> segmented_partition(std::vector<T
   return {items, splits};
 }
 
-// ---------------------------------------------------------------- sparse products
-//! What a row of a product is, exactly as far as `Wide` goes, and the sum of the magnitudes that it is made of.
-template <class Wide>
-struct row_sum {
-  Wide sum{};
-  long double magnitude = 0;
-};
-template <class Wide, class Matrix, class X>
-std::vector<row_sum<Wide>> spmv(const Matrix& a, const std::vector<X>& x, index_t width = 1, index_t column = 0) {
-  using std::abs;  // of floats; complex numbers bring their own
-  std::vector<row_sum<Wide>> y(at(a.rows));
-  for (index_t r = 0; r < a.rows; r++)
-    for (auto k = at(a.offsets[at(r)]); k < at(a.offsets[at(r + 1)]); k++) {
-      const Wide product =
-          static_cast<Wide>(a.values[k]) * static_cast<Wide>(x[at(a.column_indices[k] * width + column)]);
-      y[at(r)].sum += product;
-      if constexpr (!std::is_integral_v<Wide>) y[at(r)].magnitude += abs(product);
-    }
-  return y;
-}
-
+// ---------------------------------------------------------------- products by semirings (others: ../oracles)
 template <class Matrix, class X, class Multiply, class M>
 std::vector<typename M::value_type> semiring_spmv(const Matrix& a, const std::vector<X>& x, const Multiply& multiply,
                                                   const M& m) {

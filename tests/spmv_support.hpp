@@ -1,12 +1,12 @@
 // What the tests of sparse products share: whose bits are the same, and how near to the oracle a sum must be.
 #pragma once
 #include <complex>
-#include <limits>
 #include <type_traits>
 #include <vector>
 
 #include <upsweep/spmv.hpp>
 
+#include "../oracles/products.hpp"
 #include "matrices.hpp"
 #include "oracle.hpp"
 #include "support.hpp"
@@ -49,14 +49,11 @@ struct real_part<std::complex<T>> {
   using type = T;
 };
 
-//! gamma_n·Σ|a·x|, and a little for alpha and beta; complex products round twice in each part.
+//! Of a row's sum, and a little for alpha and beta; complex products round twice in each part.
 template <class S>
 long double bound(index_t length, long double magnitude) {
   constexpr int parts = std::is_floating_point_v<S> ? 1 : 2;
-  using R = typename real_part<S>::type;
-  const long double u = static_cast<long double>(std::numeric_limits<R>::epsilon()) / 2 * parts;
-  const auto n = static_cast<long double>(length + 3);
-  return n * u / (1 - n * u) * magnitude + std::numeric_limits<R>::min();
+  return oracle::bound_of_sum<typename real_part<S>::type>(parts * (length + 3), magnitude);
 }
 
 template <class S, class Matrix, class Wide>
