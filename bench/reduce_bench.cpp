@@ -60,11 +60,12 @@ trial by_key(bed& b, index_t n, std::uint64_t seed) {
   const auto count = b.room<index_t>(1).data();
   const auto peer_count = b.room<int>(1).data();
 #if UPSWEEP_HAS_CUDA
-  const auto peers = cub_calls(
-      b, "DeviceReduce::ReduceByKey", n, [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+  // Of n of int alone: with n of int64_t a call of 2^28 items ended in a launch failure (H200, CUB 3.0.1, 2026-11-24).
+  const std::vector<contender> peers{
+      cub_call(b, "DeviceReduce::ReduceByKey", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
         return cub::DeviceReduce::ReduceByKey(storage, bytes, keys.data(), peer_keys.data(), in.data(), expected.data(),
-                                              peer_count, cuda::std::plus<>{}, items, stream);
-      });
+                                              peer_count, cuda::std::plus<>{}, static_cast<int>(n), stream);
+      })};
 #else
   const auto peers =
       serial_loop([=] { *peer_count = static_cast<int>(peers::reduce_by_key(keys, in, peer_keys, expected)); });
