@@ -46,12 +46,13 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
 // What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
 inline constexpr sort_shape large_sort_units{24, 12, 1};
 // Buckets of a unit that crowd cut again, in place of comparing all keys of a bucket (H200, 2026-11-24, one call, L2
-// warm, in µs): 2^12 normal floats 17.8 to 14.1, 2^16 58 to 50; 2^20 bitwise ands of 3 words 136 to 122. Cut from 8, 25
-// or 65 keys in a bucket on: 14.1, 13.8 and 18.3 for 2^12 floats, the same within 2 % elsewhere.
+// warm, in µs): 2^12 normal floats 17.4 to 14.5, 2^16 57 to 52; 2^20 bitwise ands of 3 words 136 to 123. It costs
+// random uint32 something where it is not wanted: 2^12 keys 10.7 to 11.5, 2^28 4,872 to 4,919. Additions of rows whose
+// digits are much alike in batches of four, as in ordered ranks: 2^28 random keys 2 % slower, bitwise ands 1 % faster.
 //
 // Up to 58,560 keys of 4 bytes by one cluster (sort_cluster.hpp), in place of a split and its units: 2^13, 2^14 and
-// 2^15 random uint32 30.8, 28.5 and 30.7 to 17.8, 18.1 and 19.3, normal floats 40.8, 52.0 and 48.6 to 21.7, 21.8
-// and 23.8, 2^14 and 2^16 uint64 35.5 and 37.5 to 21.2 and 26.5 (H200, 2026-11-24; CUB's radix sort of uint32: 53, 54
+// 2^15 random uint32 30.8, 28.5 and 30.7 to 18.0, 18.3 and 20.9, normal floats 40.8, 52.0 and 48.6 to 22.0, 21.7
+// and 24.1, 2^14 and 2^16 uint64 35.5 and 37.5 to 21.8 and 26.2 (H200, 2026-11-24; CUB's radix sort of uint32: 53, 54
 // and 60). One CTA for 2^14 keys would want 16 rows of 32 warps, whose 64 registers spill.
 //! Keys that the CTAs of a cluster hold: how many CTAs, and samples of a CTA's piece.
 struct sort_cluster_shape {
