@@ -1,5 +1,7 @@
 // quicksort: words of all kinds, items compared by a part of them, sizes. In place: each call sorts a fresh copy, and
 // the copy is timed with it. Bytes are one read and one write of the items: what a copy moves, no pass of a sort.
+// Numbers by < are sorted as keys (uint32); what a quicksort does with them is told by a function that it does not know
+// (uint32_by_function).
 #include <algorithm>
 #include <type_traits>
 
@@ -29,6 +31,11 @@ template <class T>
 struct keys_at {
   const T* items;
   UPSWEEP_HD std::uint64_t operator()(index_t i) const { return key_of{}(items[i]); }
+};
+
+//! < of words, by a function of a user's.
+struct smaller_word {
+  UPSWEEP_HD bool operator()(word a, word b) const { return a < b; }
 };
 
 //! Items of which many are equivalent and yet differ are compared by their keys, as a quicksort is not stable.
@@ -63,11 +70,14 @@ trial sort_by(bed& b, std::span<const T> in, Less less, bool has_equivalents = f
           }};
 }
 
-maker words(const kind_of_keys& kind) {
+template <class Less>
+maker words(const kind_of_keys& kind, Less less) {
   return [=](bed& b, index_t n, std::uint64_t seed) {
-    return sort_by<word>(b, b.filled<word>(n, keys_that_are<word>{kind, seed, n}), upsweep::less_than{});
+    return sort_by<word>(b, b.filled<word>(n, keys_that_are<word>{kind, seed, n}), less);
   };
 }
+maker numbers() { return words(random_kind, upsweep::less_than{}); }
+maker by_function() { return words(random_kind, smaller_word{}); }
 //! Of so many different keys; 0: as good as all differ.
 template <int Words, std::uint64_t Distinct>
 trial records(bed& b, index_t n, std::uint64_t seed) {
@@ -80,16 +90,18 @@ constexpr int most = UPSWEEP_HAS_CUDA ? 28 : 24 - bed::shift, largest = UPSWEEP_
 constexpr int of_kinds = UPSWEEP_HAS_CUDA ? 27 : 22 - bed::shift;
 
 bool register_kinds() {
-  for (const auto& kind : kinds_of_words) more("quicksort/uint32" + std::string(kind.name), words(kind), of_kinds);
+  for (const auto& kind : kinds_of_words)
+    more("quicksort/uint32_by_function" + std::string(kind.name), words(kind, smaller_word{}), of_kinds);
   return true;
 }
-const bool rows = large("quicksort/uint32", words(random_kind), most) &&
-                  large("quicksort/16_bytes", records<2, 0>, most - 2) &&
-                  more("quicksort/16_bytes_few_distinct", records<2, 16>, most - 2) &&
-                  more("quicksort/64_bytes", records<8, 0>, most - 4) && register_kinds() &&
-                  more("quicksort/uint32_misaligned", off_by_one(words(random_kind)), of_kinds) &&
-                  more("quicksort/uint32_odd_size", of_odd_size(words(random_kind)), of_kinds) &&
-                  sizes("quicksort/uint32", words(random_kind), largest);
+const bool rows =
+    large("quicksort/uint32", numbers(), most) && large("quicksort/uint32_by_function", by_function(), most) &&
+    large("quicksort/16_bytes", records<2, 0>, most - 2) &&
+    more("quicksort/16_bytes_few_distinct", records<2, 16>, most - 2) &&
+    more("quicksort/64_bytes", records<8, 0>, most - 4) && register_kinds() &&
+    more("quicksort/uint32_by_function_misaligned", off_by_one(by_function()), of_kinds) &&
+    more("quicksort/uint32_by_function_odd_size", of_odd_size(by_function()), of_kinds) &&
+    sizes("quicksort/uint32", numbers(), largest) && sizes("quicksort/uint32_by_function", by_function(), largest);
 
 }  // namespace
 }  // namespace bench

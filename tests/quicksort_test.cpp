@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <stdexcept>
@@ -127,6 +128,27 @@ TEST_CASE("quicksort sorts items of 1, 4, 8, 12 and 64 bytes, equal ones in orde
   check_sizes<record<12>>(by_key{});
   check_sizes<record<64>>(by_key{});
   for (const index_t n : {5, 1000, 70'001}) check_sort(any_texts(n), alphabetically{});
+}
+
+TEST_CASE("numbers by < and > are in order, floats with zeros of either sign where they stood") {
+  for (const index_t n : {2, 5, 100, 4097, 5000, 16'385, 70'001, 300'007}) {
+    const auto few = test::generate(n, [](test::generator& random) {
+      const double x = static_cast<double>(random.below(3)) - 1;
+      return random.below(2) ? x : -x;
+    });
+    const auto many = test::generate(n, [](test::generator& random) {
+      return random.below(10) ? random.unit() - 0.5 : random.below(2) ? 0. : -0.;
+    });
+    for (const auto& items : {few, many}) {
+      check_sort(items, upsweep::less_than{});
+      check_sort(items, std::greater<>{});
+      const std::vector<float> floats(items.begin(), items.end());
+      check_sort(floats, std::less<>{});
+      check_sort(floats, std::ranges::greater{});
+    }
+    check_sort(test::random_integers<std::int32_t>(n), std::greater<std::int32_t>{});
+    check_sort(test::any_bits<std::uint16_t>(n), std::less<std::uint16_t>{});
+  }
 }
 
 TEST_CASE("without a comparator quicksort is ascending; any contiguous range will do") {

@@ -1,8 +1,7 @@
 // Quicksort: sorts items of any type by any comparator.
-// Not a scan but a partition by many pivots at once (sort/host/quicksort.hpp, sort/cuda/quicksort.hpp); on a host
-// numbers by < or > are a radix sort's work (sort/host/number_sort.hpp). On a GPU radix_sort is faster for them.
+// Not a scan but a partition by many pivots at once (sort/host/quicksort.hpp, sort/cuda/quicksort.hpp); numbers by < or
+// > are a radix sort's work (sort/host/number_sort.hpp, sort/cuda/number_sort.hpp).
 #pragma once
-#include <functional>
 #include <type_traits>
 
 #include <upsweep/checks.hpp>
@@ -12,21 +11,15 @@
 #include <upsweep/library/refuse.hpp>
 #include <upsweep/sort/host/number_sort.hpp>
 #include <upsweep/sort/host/quicksort.hpp>
+#include <upsweep/sort/number_task.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/user_functions.hpp>
 #if UPSWEEP_HAS_CUDA
+#include <upsweep/sort/cuda/number_sort.hpp>
 #include <upsweep/sort/cuda/quicksort.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {
-
-//! a < b, on both sides.
-struct less_than {
-  template <class T>
-  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
-    return a < b;
-  }
-};
 
 namespace detail {
 // What a comparator returns may be anything that converts to bool.
@@ -41,26 +34,16 @@ struct is_before {
   }
 };
 
-// Comparators that say how the values of numbers compare.
-template <class T>
-inline constexpr bool is_number = std::is_arithmetic_v<T> && radix_sortable<T>;
-template <class Less, class T>
-inline constexpr bool is_ascending = std::is_same_v<Less, less_than> || std::is_same_v<Less, std::ranges::less> ||
-                                     std::is_same_v<Less, std::less<>> || std::is_same_v<Less, std::less<T>>;
-template <class Less, class T>
-inline constexpr bool is_descending = std::is_same_v<Less, std::ranges::greater> ||
-                                      std::is_same_v<Less, std::greater<>> || std::is_same_v<Less, std::greater<T>>;
-
 template <class T, class Less>
 void sort_range(host& executor, T* items, index_t n, const Less& less) {
-  if constexpr (is_number<T> && (is_ascending<Less, T> || is_descending<Less, T>))
-    sort_numbers(executor, items, n, is_descending<Less, T>);
+  if constexpr (sorts_as_number<Less, T>) sort_numbers(executor, items, n, is_descending<Less, T>);
   else sort_by_less(executor, items, n, is_before<Less>{less});
 }
 #if UPSWEEP_HAS_CUDA
 template <class T, class Less>
 void sort_range(device& executor, T* items, index_t n, const Less& less) {
-  sort_by_less(executor, items, n, is_before<Less>{less});
+  if constexpr (sorts_as_number<Less, T>) sort_numbers(executor, items, n, is_descending<Less, T>);
+  else sort_by_less(executor, items, n, is_before<Less>{less});
 }
 #endif
 UPSWEEP_NOT_IN_LIBRARY(sort_range, "It has no quicksort")
@@ -75,14 +58,17 @@ UPSWEEP_NOT_IN_LIBRARY(sort_range, "It has no quicksort")
 //! say) the items come out in an unspecified order, but all of them, and nothing else is written. Device work is
 //! enqueued, two launches (one up to a few thousand items); the host has finished when it returns. Throws
 //! std::invalid_argument, std::bad_alloc, cuda_error. Method: sample sort, a quicksort by many pivots (Frazer and
-//! McKellar 1970). On the host numbers by less_than, std::less or std::greater are sorted as radix_sort sorts keys.
+//! McKellar 1970). Numbers by less_than, std::less or std::greater are sorted as radix_sort sorts keys, in as many
+//! launches and with as much memory as that.
 //!   upsweep::quicksort(exec, orders, [](const order& a, const order& b) { return a.price < b.price; });
 template <executor Executor, contiguous_range Items, class Less = less_than>
 void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   using T = element_t<Items>;
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 64, "items are trivially copyable, of 1 to 64 bytes");
-  detail::check_runs_on<Executor, Less, T, T>();
-  if constexpr (std::is_same_v<Less, less_than>) detail::check_order_runs_on<Executor, T>();
+  if constexpr (!detail::sorts_as_number<Less, T>) {
+    detail::check_runs_on<Executor, Less, T, T>();
+    if constexpr (std::is_same_v<Less, less_than>) detail::check_order_runs_on<Executor, T>();
+  }
   const auto range = UPSWEEP_OUTPUT(items);
   detail::check_range(executor, range, range.size);
   if (range.size < 2) return;

@@ -131,6 +131,8 @@ struct ordered_bits {
   }
   //! Do bits [begin, end) tell all of the item?
   bool is_whole(int begin, int end) const { return begin == 0 && end == Image::width && mask == static_cast<U>(~U{0}); }
+  //! Are both zeros of floats one to the order, though their bits differ?
+  static constexpr bool one_zero = requires { Image::one_zero; };
   //! Are the bits the item as it stands?
   bool is_plain() const { return Image::plain && flip == 0; }
 };

@@ -52,37 +52,47 @@ void launch_together(device& executor, index_t ctas, int threads, int shared, co
                     threads, shared, args...);
 }
 
-//! All CTAs are one cluster: they run at once, and read each other's shared memory. False, and nothing done, where the
-//! device has none so large. Only where has_hopper_code().
-template <auto Kernel, class... Args>
-bool launch_cluster(device& executor, int ctas, int threads, int shared, const Args&... args) {
-  static std::atomic<unsigned long long> known{0}, has{0};  // a bit a device
+//! A launch of CTAs that are one cluster.
+struct cluster_config {
   cudaLaunchAttribute cluster{};
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim = {static_cast<unsigned>(ctas), 1, 1};
-  const auto config = [&](dim3 grid, dim3 cta, std::size_t bytes) {
-    return cudaLaunchConfig_t{.gridDim = grid,
-                              .blockDim = cta,
-                              .dynamicSmemBytes = bytes,
-                              .stream = executor.stream(),
-                              .attrs = &cluster,
-                              .numAttrs = 1};
-  };
+  cudaLaunchConfig_t config{};
+  cluster_config(const device& executor, int ctas, int threads, int shared) {
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim = {static_cast<unsigned>(ctas), 1, 1};
+    config.gridDim = dim3(static_cast<unsigned>(ctas));
+    config.blockDim = dim3(static_cast<unsigned>(threads));
+    config.dynamicSmemBytes = static_cast<std::size_t>(shared);
+    config.stream = executor.stream();
+    config.attrs = &cluster;
+    config.numAttrs = 1;
+  }
+  cluster_config(const cluster_config&) = delete;
+};
+//! Has the device clusters of so many CTAs of the kernel, the same in every call? Only where has_hopper_code().
+template <auto Kernel>
+bool has_clusters(device& executor, int ctas, int threads, int shared) {
+  static std::atomic<unsigned long long> known{0}, has{0};  // a bit a device
   const unsigned long long bit = 1ull << (executor.ordinal() % 64);
   if (!(known.load(std::memory_order_acquire) & bit)) {
     UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
     allow_shared<Kernel>(executor, shared);
     int clusters = 0;
-    const auto asked = config(dim3(static_cast<unsigned>(ctas)), dim3(static_cast<unsigned>(threads)),
-                              static_cast<std::size_t>(shared));
-    if (cudaOccupancyMaxActiveClusters(&clusters, Kernel, &asked) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    const cluster_config asked(executor, ctas, threads, shared);
+    if (cudaOccupancyMaxActiveClusters(&clusters, Kernel, &asked.config) != cudaSuccess)
+      static_cast<void>(cudaGetLastError());
     if (clusters > 0) has.fetch_or(bit, std::memory_order_relaxed);
     known.fetch_or(bit, std::memory_order_release);
   }
-  if (!(has.load(std::memory_order_relaxed) & bit)) return false;
-  const auto launch = [&](const void* kernel, dim3 grid, dim3 cta, void** pointers, std::size_t bytes, cudaStream_t) {
-    const cudaLaunchConfig_t asked = config(grid, cta, bytes);
-    UPSWEEP_CUDA_CHECK(cudaLaunchKernelExC(&asked, kernel, pointers));
+  return has.load(std::memory_order_relaxed) & bit;
+}
+//! All CTAs are one cluster: they run at once, and read each other's shared memory. False, and nothing done, where the
+//! device has none so large. Only where has_hopper_code().
+template <auto Kernel, class... Args>
+bool launch_cluster(device& executor, int ctas, int threads, int shared, const Args&... args) {
+  if (!has_clusters<Kernel>(executor, ctas, threads, shared)) return false;
+  const cluster_config asked(executor, ctas, threads, shared);
+  const auto launch = [&](const void* kernel, dim3, dim3, void** pointers, std::size_t, cudaStream_t) {
+    UPSWEEP_CUDA_CHECK(cudaLaunchKernelExC(&asked.config, kernel, pointers));
   };
   launch_by<Kernel>(launch, executor, ctas, threads, shared, args...);
   return true;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include <upsweep/config.hpp>
-#include <upsweep/cuda/async.hpp>
+#include <upsweep/cuda/cluster.hpp>
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/images/cuda/byte_counts.hpp>
@@ -15,23 +15,6 @@
 #include <upsweep/images/level_table.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
-
-// ---------------------------------------------------------------- the CTAs of a cluster (PTX ISA 7.8, sm_90)
-//! All of them meet: what each wrote to its shared memory, the others may read.
-__device__ inline void meet_cluster() {
-  asm volatile("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
-}
-//! Nobody passes wait_to_leave() before all have come to arrive_to_leave(). Hands nothing over, and so waits for no
-//! fence.
-__device__ inline void arrive_to_leave() { asm volatile("barrier.cluster.arrive.relaxed;" ::: "memory"); }
-__device__ inline void wait_to_leave() { asm volatile("barrier.cluster.wait;" ::: "memory"); }
-//! What lies at `p` in the shared memory of another CTA.
-__device__ inline std::uint32_t load_of_cta(const std::uint32_t* p, int cta) {
-  std::uint32_t there, result;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(shared_address(p)), "r"(cta));
-  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(result) : "r"(there) : "memory");
-  return result;
-}
 
 // ---------------------------------------------------------------- the kernel
 struct cluster_args {

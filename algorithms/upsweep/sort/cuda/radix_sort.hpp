@@ -1,5 +1,6 @@
 // Radix sort on the device: most significant digits first (split.hpp, by_digits.hpp), until what is left fits a CTA,
-// which sorts it (sort_units.hpp). Two launches; one for up to a unit.
+// which sorts it (sort_units.hpp). Two launches; one for up to a unit, and for keys that a cluster of CTAs holds
+// (sort_cluster.hpp).
 //
 // What moves between the rounds is unsigned keys with payloads of up to 8 bytes. Larger values, and items that their
 // key does not tell, are fetched at the end by the index that was sorted in their stead.
@@ -20,9 +21,11 @@
 #include <upsweep/segments.hpp>
 #include <upsweep/sort/cuda/by_digits.hpp>
 #include <upsweep/sort/cuda/key_sources.hpp>
+#include <upsweep/sort/cuda/sort_cluster.hpp>
 #include <upsweep/sort/cuda/sort_units.hpp>
 #include <upsweep/sort/cuda/split_launch.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
+#include <upsweep/sort/cuda/zeros.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
@@ -69,13 +72,18 @@ class digit_sorter {
  private:
   std::optional<Split> split_;  // none: all is one unit
 };
+template <class Job, bool Ordered>
+struct units_of_job {
+  static constexpr tuning::sort_shape shape =
+      tuning::sort_units(sizeof(typename Job::key_type), Ordered,
+                         Job::has_payload && sizeof(typename Job::payload_type) <= 4 && !Job::computes_keys);
+  using type = tile_shape<shape.warps, shape.rows, shape.ctas>;
+};
 //! Calls f with a sorter by units that two rounds leave of random keys, as long as there are such.
 template <bool Ordered, class Job, class F>
 void with_sorter(device& executor, const Job& job, const F& f) {
   constexpr int key_bytes = sizeof(typename Job::key_type);
-  constexpr tuning::sort_shape unit = tuning::sort_units(
-      key_bytes, Ordered, Job::has_payload && sizeof(typename Job::payload_type) <= 4 && !Job::computes_keys);
-  using Unit = tile_shape<unit.warps, unit.rows, unit.ctas>;
+  using Unit = typename units_of_job<Job, Ordered>::type;
   if constexpr (key_bytes == 4 && !Ordered) {
     constexpr tuning::sort_shape large = tuning::large_sort_units;
     constexpr index_t buckets = index_t{1} << 2 * digit_bits;
@@ -194,17 +202,34 @@ void sort_in_memory(device& executor, const Task& task) {
               task.bits.mask == 0 ? task.begin_bit : task.end_bit);
   job.at_home[0] = task.in == task.out && !task.has_values;
   job.at_home[in_place ? 2 : 1] = task.out && task.bits.is_plain();
+  zeros_in_order<Item, Bits> zeros(task.in, task.out, task.n, task.bits);
   const auto sort = [&](auto sorter) {
     detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
+      zeros.cut(scratch);
       sorter.cut(scratch, reinterpret_cast<U*>(task.out), task.values_out, in_place);
     });
+    zeros.note(executor);
     sorter.sort(executor);
+    zeros.put_back(executor);
   };
   // Where equal keys cannot be told apart nobody sees their order.
-  if constexpr (!Task::has_values) {
-    if (task.bits.is_whole(task.begin_bit, task.end_bit)) return with_sorter<false>(executor, job, sort);
+  const auto sort_ordered = [&](auto ordered) {
+    using Job = std::remove_const_t<decltype(job)>;
+    constexpr bool keeps_order = decltype(ordered)::value;
+    if constexpr (!Job::has_payload) {
+      const cluster_sort<typename units_of_job<Job, keeps_order>::type, keeps_order, Job> cluster{job};
+      if (cluster.fits(executor)) return sort(cluster);
+    }
+    with_sorter<keeps_order>(executor, job, sort);
+  };
+  if constexpr (Bits::one_zero) {
+    sort_ordered(std::false_type{});
+  } else {
+    if constexpr (!Task::has_values) {
+      if (task.bits.is_whole(task.begin_bit, task.end_bit)) return sort_ordered(std::false_type{});
+    }
+    sort_ordered(std::true_type{});
   }
-  with_sorter<true>(executor, job, sort);
 }
 //! Whole keys behind the numbers of their segments, computed first.
 template <class Task, class Offset>

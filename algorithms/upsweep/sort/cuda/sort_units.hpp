@@ -1,181 +1,92 @@
 // Sorts what fits a CTA: the units that splitting leaves, and whole inputs of up to a tile.
 //
-// The range of a unit's keys is cut into equal buckets, more than there are keys. Keys are put into their buckets in
-// any order; then threads sort windows of a few keys in registers, twice, so that every bucket lies in some window.
-// Between equal keys the place in the unit decides, which makes it stable. Where keys crowd, each is compared with all
-// of its bucket instead; where they crowd in few buckets, the unit is sorted least significant digit first, and only by
-// the bits that vary.
+// Keys are put into buckets (unit_buckets.hpp); then threads sort windows of a few keys in registers, twice, so that
+// every bucket lies in some window. Between equal keys the place in the unit decides, which makes it stable. Where keys
+// crowd, each is compared with all of its bucket instead; where they crowd in few buckets, the unit is sorted least
+// significant digit first, and only by the bits that vary.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
-#include <upsweep/sort/cuda/by_digits.hpp>
 #include <upsweep/sort/cuda/digits.hpp>
+#include <upsweep/sort/cuda/unit_buckets.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-template <class Job>
-struct unit_args {
-  Job job;
-  typename Job::key_type counted;  // the bits that the order depends on
-  const split_state* state;        // null: the whole input is one unit
-  const unit_to_sort* units;
-};
-
 template <class Job, class Shape, bool Ordered>
-class unit_sorter {
+class unit_sorter : unit_buckets<Job, Shape, Ordered> {
+  using buckets_of_unit = unit_buckets<Job, Shape, Ordered>;
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
-  static constexpr int rows = Shape::rows, threads = Shape::threads;
-  static constexpr int bucket_bits = 13, buckets = 1 << bucket_bits;
-  static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
-  static constexpr int most_ranked = 256;              // what is compared with all of its bucket
+  using buckets_of_unit::a, buckets_of_unit::m, buckets_of_unit::s, buckets_of_unit::rest_;
+  using buckets_of_unit::bucket_at, buckets_of_unit::start_of, buckets_of_unit::to_buckets;
+  using buckets_of_unit::exact_, buckets_of_unit::crowded_;
+  using buckets_of_unit::find_range, buckets_of_unit::lowest_, buckets_of_unit::highest_;
+  using buckets_of_unit::place, buckets_of_unit::live, buckets_of_unit::put, buckets_of_unit::put_as_they_stand;
+  using buckets_of_unit::rows, buckets_of_unit::threads, buckets_of_unit::most_in_bucket;
 
  public:
-  struct sorted_keys {
-    U keys[Shape::tile];
-    std::uint16_t sources[Ordered ? Shape::tile : 1];  // where a key stood in the unit
-  };
-  struct shared_memory {
-    union {
-      ordered_ranks<Shape::warps> ranks;
-      sorted_keys sorted;
-    };
-    std::uint32_t starts[buckets / 2 + 1];  // 16 bits a bucket: first how many keys it has, then where they start
-  };
-  struct shared_state {
-    U lowest[Shape::warps], highest[Shape::warps];
-    std::uint32_t sums[Shape::warps];
-    unsigned long long varying;
-  };
-
+  using buckets_of_unit::counted;
+  using typename buckets_of_unit::shared_memory, typename buckets_of_unit::shared_state;
   __device__ unit_sorter(const unit_args<Job>& args, shared_memory& memory, shared_state& shared)
-      : a(args), m(memory), s(shared) {}
+      : buckets_of_unit(args, memory, shared) {}
 
   __device__ void sort(const unit_to_sort& unit) {
-    rest_ = unit.length - static_cast<int>(threadIdx.x);
     U keys[rows];
     const index_t first = unit.begin + threadIdx.x;
-    a.job.template fetch<rows, threads>(keys, unit.place, first, rest_);
+    a.job.template fetch<rows, threads>(keys, unit.place, first, unit.length - static_cast<int>(threadIdx.x));
     a.job.encode(keys, unit.place);
+    if (!arrange(keys, unit.length) && a.job.at_home[unit.place]) return;
+    __syncthreads();
+    store(unit);
+  }
+  //! Puts keys into m.sorted in order; a thread has every threads-th of them. False: they are all the same to the
+  //! order. A barrier must stand behind.
+  __device__ bool arrange(const U (&keys)[rows], int length) {
+    rest_ = length - static_cast<int>(threadIdx.x);
     find_range(keys);
     if (lowest_ == highest_) {
-      if (a.job.at_home[unit.place]) return;
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (live(k)) put(place(k), keys[k], place(k));
-    } else if (to_buckets(keys)) {
+      put_as_they_stand(keys);
+      return false;
+    }
+    if (to_buckets(keys)) {
       if (Ordered || !exact_) {
         if (crowded_) {
           rank_in_buckets();
         } else {
-          sort_windows(unit.length, 0);
-          sort_windows(unit.length, rows / 2);
+          sort_windows(length, 0);
+          sort_windows(length, rows / 2);
         }
       }
     } else {
-      by_digits(unit);
+      put_as_they_stand(keys);
+      by_digits(length);
     }
-    __syncthreads();
-    store(unit);
-  }
-
- private:
-  const unit_args<Job>& a;
-  shared_memory& m;
-  shared_state& s;
-  int rest_;  // keys of the unit from this thread's first on
-  U lowest_, highest_;
-  int shift_;  // a bucket's number: the key less the lowest, without its last bits, times a factor
-  std::uint32_t factor_;
-  bool exact_;    // all in a bucket are equal
-  bool crowded_;  // some bucket lies in no window
-
-  // A thread's k-th place in the unit.
-  __device__ static int place(int k) { return static_cast<int>(threadIdx.x) + k * threads; }
-  __device__ bool live(int k) const { return k * threads < rest_; }
-  //! What the order depends on.
-  __device__ U counted(U key) const { return Ordered ? static_cast<U>(key & a.counted) : key; }
-  __device__ int bucket(U key) const {
-    return static_cast<int>(static_cast<std::uint32_t>(static_cast<U>(counted(key) - lowest_) >> shift_) * factor_ >>
-                            (31 - bucket_bits));
-  }
-  __device__ int start_of(int bucket) const { return reinterpret_cast<const std::uint16_t*>(m.starts)[bucket]; }
-  __device__ void put(int at, U key, int source) {
-    m.sorted.keys[at] = key;
-    if constexpr (Ordered) m.sorted.sources[at] = static_cast<std::uint16_t>(source);
-  }
-
-  __device__ void find_range(const U (&keys)[rows]) {
-    U lowest = static_cast<U>(~U{0}), highest = 0;
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        lowest = min(lowest, counted(keys[k]));
-        highest = max(highest, counted(keys[k]));
-      }
-#pragma unroll
-    for (int distance = warp_size / 2; distance > 0; distance /= 2) {
-      lowest = min(lowest, static_cast<U>(__shfl_xor_sync(~0u, lowest, distance)));
-      highest = max(highest, static_cast<U>(__shfl_xor_sync(~0u, highest, distance)));
-    }
-    if (lane_id() == 0) {
-      s.lowest[threadIdx.x / warp_size] = lowest;
-      s.highest[threadIdx.x / warp_size] = highest;
-    }
-    for (int k = static_cast<int>(threadIdx.x); k < buckets / 2; k += threads) m.starts[k] = 0;
-    if (threadIdx.x == 0) s.varying = 0;
-    __syncthreads();
-    lowest_ = s.lowest[0];
-    highest_ = s.highest[0];
-#pragma unroll 6
-    for (int w = 1; w < Shape::warps; w++) {
-      lowest_ = min(lowest_, s.lowest[w]);
-      highest_ = max(highest_, s.highest[w]);
-    }
-  }
-
-  //! Puts the keys into their buckets, unless they crowd.
-  __device__ bool to_buckets(const U (&keys)[rows]) {
-    const auto range = static_cast<unsigned long long>(static_cast<U>(highest_ - lowest_));
-    shift_ = max(0, 64 - __clzll(static_cast<long long>(range)) - 18);
-    factor_ = (1u << 31) / static_cast<std::uint32_t>((range >> shift_) + 1);
-    exact_ = range < buckets;
-    std::uint32_t at[rows];  // the bucket, and behind it the rank there
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int b = bucket(keys[k]), half = 16 * (b & 1);
-        at[k] = (atomicAdd(&m.starts[b / 2], 1u << half) >> half & 0xffff) | static_cast<std::uint32_t>(b) << 16;
-      }
-    __syncthreads();
-    constexpr int own = (buckets / 2 + threads - 1) / threads;  // pairs of buckets of a thread
-    const int first = min(static_cast<int>(threadIdx.x) * own, buckets / 2), end = min(first + own, buckets / 2);
-    std::uint32_t sum = 0, most = 0;
-#pragma unroll 4
-    for (int k = first; k < end; k++) {
-      const std::uint32_t even = m.starts[k] & 0xffff, odd = m.starts[k] >> 16;
-      sum += even + odd;
-      most = max(most, max(even, odd));
-    }
-    if (__syncthreads_or((Ordered || !exact_) && most > most_ranked)) return false;
-    sum = sum_before<Shape::warps>(sum, s.sums);
-#pragma unroll 4
-    for (int k = first; k < end; k++) {
-      const std::uint32_t pair = m.starts[k], odd = sum + (pair & 0xffff);
-      m.starts[k] = sum | odd << 16;
-      sum = odd + (pair >> 16);
-    }
-    if (threadIdx.x == threads - 1) m.starts[buckets / 2] = sum;
-    crowded_ = __syncthreads_or(most > most_in_bucket);
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) put(start_of(static_cast<int>(at[k] >> 16)) + static_cast<int>(at[k] & 0xffff), keys[k], place(k));
     return true;
   }
 
+  //! Writes m.sorted out.
+  __device__ void store(const unit_to_sort& unit) const {
+    const index_t first = unit.begin + threadIdx.x;
+    if constexpr (Job::has_payload) {
+      maybe<Payload> payloads[rows];
+#pragma unroll
+      for (int k = 0; k < rows; k++)
+        if (live(k)) payloads[k].value = a.job.payload(unit.place, unit.begin + m.sorted.sources[place(k)]);
+      __syncthreads();  // all have read what may be overwritten
+#pragma unroll
+      for (int k = 0; k < rows; k++)
+        if (live(k) && a.job.key_out.takes(first + k * threads))
+          a.job.payload_out[first + k * threads] = payloads[k].value;
+    }
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) a.job.key_out(first + k * threads, m.sorted.keys[place(k)]);
+  }
+
+ private:
   //! Each thread sorts a window, as far as buckets reach (odd-even transposition). Behind the end all is highest.
   __device__ void sort_windows(int length, int offset) {
     __syncthreads();
@@ -215,7 +126,7 @@ class unit_sorter {
         keys[k] = m.sorted.keys[mine];
         const U key = counted(keys[k]);
         const int source = Ordered ? m.sorted.sources[mine] : mine;
-        const int b = bucket(keys[k]), first = start_of(b), end = start_of(b + 1);
+        const int b = bucket_at(mine, keys[k]), first = start_of(b), end = start_of(b + 1);
         int at = first;
 #pragma unroll 4
         for (int other = first; other < end; other++) {
@@ -245,11 +156,11 @@ class unit_sorter {
     left_source = source;
   }
 
-  __device__ void by_digits(const unit_to_sort& unit) {
+  __device__ void by_digits(int length) {
     // Rows of 32, consecutive ones to a warp: what the ranks want.
-    const int used = (unit.length + threads - 1) / threads;
+    const int used = (length + threads - 1) / threads;
     const int mine = static_cast<int>(threadIdx.x) / warp_size * (used * warp_size) + lane_id();
-    const auto in_rows = [&](int k) { return k < used && mine + k * warp_size < unit.length; };
+    const auto in_rows = [&](int k) { return k < used && mine + k * warp_size < length; };
     U keys[rows], differ = 0;
     int at[rows];
     std::uint32_t sources[Ordered ? (rows + 1) / 2 : 1] = {};  // two in a register
@@ -258,10 +169,11 @@ class unit_sorter {
       std::uint32_t& pair = sources[Ordered ? k / 2 : 0];
       pair = k % 2 ? (pair & 0xffff) | to << 16 : (pair & 0xffff0000) | to;
     };
+    __syncthreads();
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (in_rows(k)) {
-        keys[k] = a.job.key(unit.place, unit.begin + mine + k * warp_size);
+        keys[k] = m.sorted.keys[mine + k * warp_size];
         differ |= counted(keys[k]) ^ lowest_;
         if constexpr (Ordered) set_source(k, static_cast<std::uint32_t>(mine + k * warp_size));
       }
@@ -296,24 +208,6 @@ class unit_sorter {
         }
       __syncthreads();
     }
-  }
-
-  __device__ void store(const unit_to_sort& unit) const {
-    const index_t first = unit.begin + threadIdx.x;
-    if constexpr (Job::has_payload) {
-      maybe<Payload> payloads[rows];
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (live(k)) payloads[k].value = a.job.payload(unit.place, unit.begin + m.sorted.sources[place(k)]);
-      __syncthreads();  // all have read what may be overwritten
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (live(k) && a.job.key_out.takes(first + k * threads))
-          a.job.payload_out[first + k * threads] = payloads[k].value;
-    }
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) a.job.key_out(first + k * threads, m.sorted.keys[place(k)]);
   }
 };
 

@@ -45,6 +45,20 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
 }
 // What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
 inline constexpr sort_shape large_sort_units{24, 12, 1};
+// Buckets of a unit that crowd cut again, in place of comparing all keys of a bucket (H200, 2026-11-24, one call, L2
+// warm, in µs): 2^12 normal floats 17.4 to 14.5, 2^16 57 to 52; 2^20 bitwise ands of 3 words 136 to 123. It costs
+// random uint32 something where it is not wanted: 2^12 keys 10.7 to 11.5, 2^28 4,872 to 4,919. Additions of rows whose
+// digits are much alike in batches of four, as in ordered ranks: 2^28 random keys 2 % slower, bitwise ands 1 % faster.
+//
+// Up to 58,560 keys of 4 bytes by one cluster (sort_cluster.hpp), in place of a split and its units: 2^13, 2^14 and
+// 2^15 random uint32 30.8, 28.5 and 30.7 to 18.0, 18.3 and 20.9, normal floats 40.8, 52.0 and 48.6 to 22.0, 21.7
+// and 24.1, 2^14 and 2^16 uint64 35.5 and 37.5 to 21.8 and 26.2 (H200, 2026-11-24; CUB's radix sort of uint32: 53, 54
+// and 60). One CTA for 2^14 keys would want 16 rows of 32 warps, whose 64 registers spill.
+//! Keys that the CTAs of a cluster hold: how many CTAs, and samples of a CTA's piece.
+struct sort_cluster_shape {
+  int ctas, samples;
+};
+inline constexpr sort_cluster_shape sort_cluster{16, 64};
 
 // Quicksort, by sampled pivots. H200, 2026-11-21, 2^28 uint32 by a comparator, in ms (CUB's merge sort 12.5):
 // splits 5.9 (two rounds: counting, with a walk down the tree of pivots an item, and scatters as in an ordered radix

@@ -10,6 +10,7 @@
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/sort/host/radix_sort.hpp>
+#include <upsweep/sort/number_task.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
@@ -42,30 +43,15 @@ bool holds(const host& executor, const T* items, index_t n, U bits) {
   return found;
 }
 
-template <class Image, class T>
-void sort_by_image(host& executor, T* items, index_t n, bool descending) {
-  using U = typename radix_key<T>::bits_type;
-  constexpr auto all = static_cast<U>(~U{});
-  using bits_type = ordered_bits<Image, U>;
-  sort_items(executor, sort_task<T, bits_type, no_values, nothing>{.in = items,
-                                                                   .out = items,
-                                                                   .values_in = {},
-                                                                   .values_out = nullptr,
-                                                                   .n = n,
-                                                                   .bits = bits_type{{}, descending ? all : U{}, all},
-                                                                   .begin_bit = 0,
-                                                                   .end_bit = radix_key<T>::width});
-}
-
 //! Sorts n > 0 numbers in place; those that are equal stay in order.
 template <class T>
 void sort_numbers(host& executor, T* items, index_t n, bool descending) {
   if constexpr (std::is_floating_point_v<T>) {
     using U = typename radix_key<T>::bits_type;
     if (holds(executor, items, n, sign_bit<U>) && holds(executor, items, n, U{}))
-      return sort_by_image<value_image<T>>(executor, items, n, descending);
+      return sort_items(executor, number_task<value_image<T>>(items, n, descending));
   }
-  sort_by_image<key_image<T>>(executor, items, n, descending);
+  sort_items(executor, number_task<key_image<T>>(items, n, descending));
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,0 +1,228 @@
+// The keys of a unit in buckets, in shared memory: the first step of sorting them (sort_units.hpp).
+//
+// The range of the keys is cut into equal buckets, more than there are keys. Keys are put into their buckets in any
+// order. Where they crowd, as floats do in some exponents, every bucket is cut again, into as many as it has keys.
+#pragma once
+#include <cstdint>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/warp.hpp>
+#include <upsweep/sort/cuda/by_digits.hpp>
+#include <upsweep/sort/cuda/digits.hpp>
+#include <upsweep/sort/cuda/tuning.hpp>
+
+namespace UPSWEEP_NAMESPACE::gpu {
+
+template <class Job>
+struct unit_args {
+  Job job;
+  typename Job::key_type counted;  // the bits that the order depends on
+  const split_state* state;        // null: the whole input is one unit
+  const unit_to_sort* units;
+};
+
+template <class Job, class Shape, bool Ordered>
+class unit_buckets {
+  using U = typename Job::key_type;
+  static constexpr int bucket_bits = 13, buckets = 1 << bucket_bits;
+  static constexpr int most_ranked = 256;  // what is compared with all of its bucket
+  // It takes a number a key in shared memory, and registers that sources leave none of.
+  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered;
+
+ public:
+  struct sorted_keys {
+    U keys[Shape::tile];
+    std::uint16_t sources[Ordered ? Shape::tile : 1];     // where a key stood in the unit
+    std::uint16_t buckets[cuts_again ? Shape::tile : 1];  // whose it is, when they were cut again
+  };
+  struct shared_memory {
+    union {
+      ordered_ranks<Shape::warps> ranks;
+      sorted_keys sorted;
+    };
+    std::uint32_t starts[buckets / 2 + 1];  // 16 bits a bucket: first how many keys it has, then where they start
+  };
+  struct shared_state {
+    U lowest[Shape::warps], highest[Shape::warps];
+    std::uint32_t sums[Shape::warps];
+    unsigned long long varying;
+  };
+
+  //! What the order depends on.
+  __device__ U counted(U key) const { return Ordered ? static_cast<U>(key & a.counted) : key; }
+
+ protected:
+  static constexpr int rows = Shape::rows, threads = Shape::threads;
+  static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
+
+  __device__ unit_buckets(const unit_args<Job>& args, shared_memory& memory, shared_state& shared)
+      : a(args), m(memory), s(shared) {}
+
+  const unit_args<Job>& a;
+  shared_memory& m;
+  shared_state& s;
+  int rest_;  // keys of the unit from this thread's first on
+  U lowest_, highest_;
+  bool exact_;    // all in a bucket are equal
+  bool crowded_;  // some bucket lies in no window
+
+  // A thread's k-th place in the unit.
+  __device__ static int place(int k) { return static_cast<int>(threadIdx.x) + k * threads; }
+  __device__ bool live(int k) const { return k * threads < rest_; }
+  __device__ int start_of(int bucket) const { return reinterpret_cast<const std::uint16_t*>(m.starts)[bucket]; }
+  __device__ void put(int at, U key, int source) {
+    m.sorted.keys[at] = key;
+    if constexpr (Ordered) m.sorted.sources[at] = static_cast<std::uint16_t>(source);
+  }
+
+  __device__ void put_as_they_stand(const U (&keys)[rows]) {
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) put(place(k), keys[k], place(k));
+  }
+
+  __device__ void find_range(const U (&keys)[rows]) {
+    U lowest = static_cast<U>(~U{0}), highest = 0;
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) {
+        lowest = min(lowest, counted(keys[k]));
+        highest = max(highest, counted(keys[k]));
+      }
+#pragma unroll
+    for (int distance = warp_size / 2; distance > 0; distance /= 2) {
+      lowest = min(lowest, static_cast<U>(__shfl_xor_sync(~0u, lowest, distance)));
+      highest = max(highest, static_cast<U>(__shfl_xor_sync(~0u, highest, distance)));
+    }
+    if (lane_id() == 0) {
+      s.lowest[threadIdx.x / warp_size] = lowest;
+      s.highest[threadIdx.x / warp_size] = highest;
+    }
+    clear_buckets();
+    if (threadIdx.x == 0) s.varying = 0;
+    __syncthreads();
+    lowest_ = s.lowest[0];
+    highest_ = s.highest[0];
+#pragma unroll 6
+    for (int w = 1; w < Shape::warps; w++) {
+      lowest_ = min(lowest_, s.lowest[w]);
+      highest_ = max(highest_, s.highest[w]);
+    }
+  }
+
+  //! Puts the keys into their buckets, unless they crowd in few.
+  __device__ bool to_buckets(const U (&keys)[rows]) {
+    const auto range = static_cast<unsigned long long>(static_cast<U>(highest_ - lowest_));
+    shift_ = max(0, 64 - __clzll(static_cast<long long>(range)) - 18);
+    factor_ = (1u << 31) / static_cast<std::uint32_t>((range >> shift_) + 1);
+    exact_ = range < buckets;
+    std::uint32_t at[rows];  // the bucket, and behind it the rank there
+    count(at, [&](int k) { return bucket(keys[k]); });
+    own_buckets own = look_at_own();
+    if (__syncthreads_or((Ordered || !exact_) && own.most > most_ranked)) return false;
+    find_starts(own);
+    crowded_ = __syncthreads_or(own.most > most_in_bucket);
+    cut_ = cuts_again && crowded_ && !exact_;
+    if (cut_) cut_again(keys, at);
+    else put_into_buckets<false>(keys, at);
+    return true;
+  }
+  template <bool Noted>
+  __device__ void put_into_buckets(const U (&keys)[rows], const std::uint32_t (&at)[rows]) {
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) {
+        const int b = static_cast<int>(at[k] >> 16), to = start_of(b) + static_cast<int>(at[k] & 0xffff);
+        put(to, keys[k], place(k));
+        if constexpr (Noted) m.sorted.buckets[to] = static_cast<std::uint16_t>(b);
+      }
+  }
+  //! The bucket of the key that was put there.
+  __device__ int bucket_at(int at, U key) const {
+    if constexpr (cuts_again) {
+      if (cut_) return m.sorted.buckets[at];
+    }
+    return bucket(key);
+  }
+
+ private:
+  int shift_;  // a bucket's number: the key less the lowest, without its last bits, times a factor
+  std::uint32_t factor_;
+  bool cut_;  // buckets were cut again
+
+  static constexpr int inside_bits = 31 - bucket_bits;
+  __device__ int bucket(U key) const {
+    return static_cast<int>(static_cast<std::uint32_t>(static_cast<U>(counted(key) - lowest_) >> shift_) * factor_ >>
+                            inside_bits);
+  }
+  //! How far into its bucket a key lies, told by all of its bits.
+  __device__ std::uint32_t inside(U key, int bucket) const {
+    const unsigned long long above = static_cast<U>(counted(key) - lowest_),
+                             at =
+                                 (above * factor_ >> shift_) - (static_cast<unsigned long long>(bucket) << inside_bits);
+    return static_cast<std::uint32_t>(min(at, (1ull << inside_bits) - 1));
+  }
+  //! Cuts every bucket into as many as it has keys, and puts the keys into these.
+  __device__ void cut_again(const U (&keys)[rows], std::uint32_t (&at)[rows]) {
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) {
+        const int b = static_cast<int>(at[k] >> 16), start = start_of(b);
+        const auto inner = static_cast<std::uint32_t>(start_of(b + 1) - start);  // at most most_ranked
+        at[k] = static_cast<std::uint32_t>(start) + (inside(keys[k], b) * inner >> inside_bits);
+      }
+    __syncthreads();
+    clear_buckets();
+    __syncthreads();
+    count(at, [&](int k) { return static_cast<int>(at[k]); });
+    const own_buckets own = look_at_own();
+    find_starts(own);
+    crowded_ = __syncthreads_or(own.most > most_in_bucket);
+    put_into_buckets<cuts_again>(keys, at);
+  }
+
+  __device__ void clear_buckets() {
+    for (int k = static_cast<int>(threadIdx.x); k < buckets / 2; k += threads) m.starts[k] = 0;
+  }
+  //! Counts the keys of each bucket. at[k]: the k-th key's, and behind it the key's rank there. A barrier ends it.
+  template <class Bucket>
+  __device__ void count(std::uint32_t (&at)[rows], const Bucket& bucket_of) {
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) {
+        const int b = bucket_of(k), half = 16 * (b & 1);
+        at[k] = (atomicAdd(&m.starts[b / 2], 1u << half) >> half & 0xffff) | static_cast<std::uint32_t>(b) << 16;
+      }
+    __syncthreads();
+  }
+  //! A thread's share of the buckets, in pairs; how many keys they have, and how many one of them has.
+  struct own_buckets {
+    int first, end;
+    std::uint32_t sum, most;
+  };
+  __device__ own_buckets look_at_own() const {
+    constexpr int pairs = buckets / 2, share = (pairs + threads - 1) / threads | 1;  // odd: no two lanes in one bank
+    own_buckets own{min(static_cast<int>(threadIdx.x) * share, pairs), 0, 0, 0};
+    own.end = min(own.first + share, pairs);
+#pragma unroll 4
+    for (int k = own.first; k < own.end; k++) {
+      const std::uint32_t even = m.starts[k] & 0xffff, odd = m.starts[k] >> 16;
+      own.sum += even + odd;
+      own.most = max(own.most, max(even, odd));
+    }
+    return own;
+  }
+  //! Turns counts into starts. A barrier must stand behind.
+  __device__ void find_starts(const own_buckets& own) {
+    std::uint32_t sum = sum_before<Shape::warps>(own.sum, s.sums);
+#pragma unroll 4
+    for (int k = own.first; k < own.end; k++) {
+      const std::uint32_t pair = m.starts[k], odd = sum + (pair & 0xffff);
+      m.starts[k] = sum | odd << 16;
+      sum = odd + (pair >> 16);
+    }
+    if (threadIdx.x == threads - 1) m.starts[buckets / 2] = sum;
+  }
+};
+
+}  // namespace UPSWEEP_NAMESPACE::gpu

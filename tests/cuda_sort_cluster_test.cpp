@@ -1,0 +1,83 @@
+// Keys that one cluster of CTAs sorts in a launch: all sizes around its ends, and inputs that are hard to share out.
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include <upsweep/quicksort.hpp>
+#include <upsweep/radix_sort.hpp>
+
+#include "oracle.hpp"
+#include "support.hpp"
+
+using test::check_same_bits;
+using upsweep::index_t;
+
+namespace {
+template <class T>
+struct input {
+  const char* name;
+  std::function<T(test::generator&, index_t)> item;
+};
+template <class T>
+std::vector<input<T>> inputs(index_t n) {
+  const auto whole = [](auto x) { return static_cast<T>(x); };
+  const auto normal = [](test::generator& random) {
+    double sum = 0;
+    for (int k = 0; k < 12; k++) sum += random.unit();
+    return sum - 6;
+  };
+  return {
+      {"all equal", [=](auto&, index_t) { return whole(7); }},
+      {"ascending", [=](auto&, index_t i) { return whole(i); }},
+      {"descending", [=](auto&, index_t i) { return whole(n - i); }},
+      {"two values, one far away",
+       [=](auto& random, index_t i) { return i == n / 2 ? std::numeric_limits<T>::max() : whole(random.below(2)); }},
+      {"16 values", [=](auto& random, index_t) { return whole(random.below(16) * 1000003); }},
+      {"a value of every exponent",
+       [=](auto& random, index_t) { return whole(std::exp2(static_cast<double>(random.below(30)))); }},
+      {"half of them equal", [=](auto& random, index_t) { return whole(random.below(2) ? 5 : random.below(1 << 30)); }},
+      {"normal", [=](auto& random, index_t) { return whole(normal(random) * 1e6); }},
+      {"sawtooth", [=](auto&, index_t i) { return whole(i % 1000); }}};
+}
+
+template <class T>
+void check_type() {
+  upsweep::device executor;
+  for (const index_t n : {4609, 5633, 6145, 9000, 16'384, 16'385, 49'152, 58'560, 58'561, 71'680, 71'681})
+    for (const auto& kind : inputs<T>(n)) {
+      INFO("n = " << n << ", " << kind.name);
+      index_t i = 0;
+      const auto keys = test::generate(n, [&](test::generator& random) { return kind.item(random, i++); });
+      test::guarded<T> in(executor, keys, test::shift_of(n)), out(executor, n, test::shift_of(n, 1));
+      upsweep::radix_sort(executor, in.range(), out.range());
+      check_same_bits(out.items(executor), oracle::stable_sort(keys, oracle::is_less{}));
+      check_same_bits(in.items(executor), keys);
+      upsweep::radix_sort(executor, in.range(), {.order = upsweep::sort_order::descending});
+      check_same_bits(in.items(executor), oracle::stable_sort(keys, oracle::is_greater{}));
+    }
+}
+}  // namespace
+
+TEST_CASE("a cluster sorts keys whatever they are") {
+  if (test::without_device()) return;
+  check_type<std::uint32_t>();
+  check_type<std::int64_t>();
+  check_type<float>();
+}
+
+TEST_CASE("a cluster keeps keys in order that agree in the bits that count") {
+  if (test::without_device()) return;
+  upsweep::device executor;
+  for (const index_t n : {6145, 16'384, 58'560})
+    for (const std::uint64_t distinct : {std::uint64_t{4}, std::uint64_t{1} << 32}) {
+      INFO("n = " << n << ", distinct: " << distinct);
+      const auto keys = test::random_integers<std::uint32_t>(n, distinct);
+      test::guarded<std::uint32_t> memory(executor, keys);
+      upsweep::radix_sort(executor, memory.range(), {.begin_bit = 1, .end_bit = 11});
+      check_same_bits(memory.items(executor), oracle::stable_sort(keys, [](std::uint32_t a, std::uint32_t b) {
+                        return (a >> 1 & 0x3ff) < (b >> 1 & 0x3ff);
+                      }));
+    }
+}
