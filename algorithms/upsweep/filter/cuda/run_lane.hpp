@@ -109,8 +109,7 @@ __device__ bool emit_runs(const Args& a, const typename Args::monoid_type& m, co
                           const typename Args::value_type& after) {
   using T = typename Args::store_type::value_type;
   const slice_writer<T, G, Args::reversed> writer(stage);
-  const auto project = [](double output) { return detail::to_sample<T>(output); };
-  walk_runs<T, G, Full>(a, m, slot, part, state, project,
+  walk_runs<T, G, Full>(a, m, slot, part, state, detail::sample_of_number<T>{},
                         [&](int first, const auto& results) { writer.put(first, results); });
   const bool async = send_dense<G, Full, Bulk>(a, stage, part);
   const index_t end = part.items.first + part.lane_first() + (Full ? G::per_lane : part.lane_count());

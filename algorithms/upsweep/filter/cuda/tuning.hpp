@@ -26,7 +26,7 @@ namespace UPSWEEP_NAMESPACE::gpu::tuning {
 // once a rule.
 inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 128;
 inline constexpr int filter_tiles_in_pipeline = 2;  // a multiprocessor; fewer go a CTA a tile
-constexpr int filter_ctas(int state_bytes) { return state_bytes <= 64 ? 2 : 1; }
+constexpr int filter_ctas(int state_bytes, int channels) { return state_bytes <= (channels > 1 ? 32 : 64) ? 2 : 1; }
 // From so many channels on a warp takes each, with one filter for all or with filters of their own. H200, 2026-11-22,
 // 2^24 floats through one section: 64 channels by a warp each take 0.72 ms, by tiles of all channels in one launch
 // 0.087 (60 by a launch each 0.71); 1,024 channels 0.071 and 0.093. With filters of their own 1,024 take 0.26 ms, 60 by
