@@ -34,7 +34,7 @@ SLOW = [
     ("h200", "more/histogram_even/float32_256_bins/cold/2^28", ""),
     ("h200", "more/sosfilt/float32_8_sections/cold/2^26",
      "a tile waits in shared memory until what stands before it is known, and few fit"),
-    ("h200", "more/sosfilt/float32_8_interleaved_channels/cold/2^24", "turned into planes and back"),
+    ("h200", "more/sosfilt/float32_8_interleaved_channels/cold/2^24", "turned into planes and back; since this run filtered as they lie: half of a copy"),
     ("h200", "more/sosfilt/float32_1024_filters/cold/2^24", "waits for the tables of the filters"),
     ("h200", "large/linear_recurrence/float32_order2/cold/2^26", "scans matrices of 2×3"),
     ("h200", "more/clahe/uint16_4096x4096_natural/cold/2^24", "tables of 65,536 levels, one for each tile"),

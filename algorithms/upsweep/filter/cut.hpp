@@ -24,6 +24,11 @@ inline constexpr int filter_run_items = filter_by_matrices<StateEntries> ? (Item
 template <int SampleBytes, int Channels, int StateEntries>
 inline constexpr int filter_run_moments = Channels == 1 ? filter_run_items<SampleBytes, StateEntries>
                                                         : (SampleBytes <= 2 ? 160 : 144) / (SampleBytes * Channels);
+//! Items of a lane's run of an interleaved channel (cuda/interleaved_sweep.hpp): powers of two of these make a block.
+template <int ItemBytes>
+inline constexpr int interleaved_run_items = ItemBytes <= 2   ? 20
+                                             : ItemBytes <= 4 ? 45
+                                                              : 18;
 //! Items of a block of 32 tiles: of blocks of all state sizes, their least common multiple.
 template <int ItemBytes>
 inline constexpr index_t filter_block_items =

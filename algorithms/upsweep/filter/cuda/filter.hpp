@@ -1,11 +1,13 @@
 // Filters on the device: sweeps of all channels together, or a warp a channel where there are many
-// (filter_many.hpp). Interleaved channels come and go in planes (planes.hpp).
+// (filter_many.hpp). Interleaved channels are filtered as they lie (interleaved_sweep.hpp), or come and go in planes
+// (planes.hpp).
 #pragma once
 #include <cstddef>
 #include <span>
 
 #include <upsweep/config.hpp>
 #include <upsweep/filter/cuda/filter_many.hpp>
+#include <upsweep/filter/cuda/interleaved_sweep.hpp>
 #include <upsweep/filter/cuda/planar.hpp>
 #include <upsweep/filter/cuda/planes.hpp>
 #include <upsweep/filter/cuda/sweep.hpp>

@@ -33,4 +33,19 @@ constexpr int filter_ctas(int state_bytes, int channels) { return state_bytes <=
 // a launch each 0.72.
 inline constexpr int filter_many_alike = 768, filter_many_own = 64;
 
+// Interleaved channels. H200, 2026-11-24, 2^24 floats through one section, µs, for 2, 8 and 64 channels (a copy: 38):
+//   154 175 179  turned into planes and back (another clock: 4 µs less than the others)
+//    50          2 as one signal of moments through the pipeline, two warps that look in blocks by turns
+//    55          the same with one
+//    61  65  93  CTAs of tiles of strips of up to 8 channels, 4 a multiprocessor
+//    65  66  81  3 a multiprocessor
+//        66  78  strips of up to 16, 3 a multiprocessor: rows of 64 bytes, not 32
+//        65  74  the same, where all channels are published before any is waited for
+//        67  93  strips of up to 32, 4 a multiprocessor
+//    82  77  99  4 warps a CTA, 8 CTAs
+// For half of a tile's time all wait for the tiles before it (16,500 of 36,000 cycles, 8 channels); sleeping between
+// the looks changed nothing. 4 channels as moments were no faster than as a strip: 62 and 64.
+inline constexpr int interleaved_warps = 8, interleaved_channels = 16, interleaved_entries = 4;
+constexpr int interleaved_ctas(int state_bytes) { return state_bytes <= 16 ? 3 : 2; }
+
 }  // namespace UPSWEEP_NAMESPACE::gpu::tuning
