@@ -26,7 +26,7 @@ inline constexpr int filter_run_moments = Channels == 1 ? filter_run_items<Sampl
                                                         : (SampleBytes <= 2 ? 160 : 144) / (SampleBytes * Channels);
 //! Items of a lane's run of an interleaved channel (cuda/interleaved_sweep.hpp): powers of two of these make a block.
 template <int ItemBytes>
-inline constexpr int interleaved_run_items = ItemBytes <= 2   ? 20
+inline constexpr int interleaved_run_items = ItemBytes <= 2   ? 40
                                              : ItemBytes <= 4 ? 45
                                                               : 18;
 //! Items of a block of 32 tiles: of blocks of all state sizes, their least common multiple.

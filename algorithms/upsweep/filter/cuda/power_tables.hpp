@@ -53,10 +53,11 @@ struct forward_by {
 };
 
 //! What combines a warp's runs beside the kernel's argument: the table of lanes, and a copy of a large argument, which
-//! would overflow the cache of constants. (Four sections: 30 cycles a product, H200, 2026-11-21.)
+//! would overflow the cache of constants. (Four sections: 30 cycles a product, H200, 2026-11-21. Two, of 36 weights of
+//! 4 entries: 210 µs by a copy, 185 by constants, of 2^26 floats; of 40, int16, 194 and 204. H200, 2026-11-24.)
 template <class M>
 struct lane_tables {
-  static constexpr bool copies = M::size > 2;
+  static constexpr bool copies = M::size > 4 || (M::size > 2 && (M::unit > 36 || M::channels > 1));
   forward_by<M, warp_size> lanes;
   std::uint32_t copy[copies ? sizeof(M) / 4 : 1];
 
@@ -75,6 +76,7 @@ struct lane_tables {
 template <class M>
   requires(for_matrices<M>)
 struct lane_tables<M> {
+  static constexpr bool copies = false;
   run_factors<M> factors;
 
   __device__ void fill(const M& argument, int warp, int warps) { factors.fill(in_memory(argument), warp, warps); }

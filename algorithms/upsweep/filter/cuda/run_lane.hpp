@@ -6,6 +6,7 @@
 #include <upsweep/cuda/emit.hpp>
 #include <upsweep/cuda/lane.hpp>
 #include <upsweep/cuda/tile.hpp>
+#include <upsweep/filter/cuda/power_tables.hpp>
 #include <upsweep/filter/cuda/sample_store.hpp>
 #include <upsweep/filter/powers.hpp>
 
@@ -17,9 +18,9 @@ inline constexpr int slice_items = G::widest_bytes >= 16 ? 1 : 16 / G::widest_by
 
 //! Slices that a loop takes at once. By matrices, a lane walks rarely (run_matrix.hpp).
 template <class M>
-inline constexpr int slices_at_once = for_matrices<M> ? 1
-                                      : M::size <= 2  ? 9
-                                                      : 3;
+inline constexpr int slices_at_once = for_matrices<M>          ? 1
+                                      : lane_tables<M>::copies ? 3
+                                                               : 9;
 
 //! What a lane's items leave behind them, nothing in front; a share that ends early counts as if zeros followed.
 template <class G, bool Full, class Args>
