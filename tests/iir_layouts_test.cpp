@@ -142,19 +142,19 @@ TEST_CASE("int16 and interleaved pieces of whole blocks give the bits of the who
       check_same_bits(pieces.y, whole.y);
       check_same_bits(pieces.state, whole.state);
     };
-    const auto check_interleaved = [&](auto& executor, index_t n, index_t length) {
-      INFO(n << " moments of 2 channels in pieces of " << length);
-      const upsweep::interleaved stereo{2};
-      std::vector<double> start(oracle::at(2 * f.entries()));
+    const auto check_interleaved = [&](auto& executor, index_t n, index_t length, index_t channels = 2) {
+      INFO(n << " moments of " << channels << " channels in pieces of " << length);
+      const upsweep::interleaved layout{channels};
+      std::vector<double> start(oracle::at(channels * f.entries()));
       for (std::size_t k = 0; k < start.size(); k++) start[k] = 1. / static_cast<double>(k + 2);
-      const auto in = test::noise<float>(2 * n);
-      const auto whole = run_filter<float>(executor, f, in, start, stereo);
-      guarded<float> from(executor, in), to(executor, 2 * n);
+      const auto in = test::noise<float>(channels * n);
+      const auto whole = run_filter<float>(executor, f, in, start, layout);
+      guarded<float> from(executor, in), to(executor, channels * n);
       guarded<double> state(executor, start);
       for (index_t first = 0; first < n; first += length) {
-        const auto count = oracle::at(2 * std::min(length, n - first));
-        f(executor, std::span<const float>(from.data() + 2 * first, count), std::span(to.data() + 2 * first, count),
-          state.range(), stereo);
+        const auto count = oracle::at(channels * std::min(length, n - first));
+        f(executor, std::span<const float>(from.data() + channels * first, count),
+          std::span(to.data() + channels * first, count), state.range(), layout);
       }
       check_same_bits(to.items(executor), whole.y);
       check_same_bits(state.items(executor), whole.state);
@@ -172,6 +172,7 @@ TEST_CASE("int16 and interleaved pieces of whole blocks give the bits of the who
       if (sections <= 8) check(on_device, 12 * block, 5 * block);
       check_interleaved(on_device, filter_block<float> + 77, filter_block<float>);
       check_interleaved(on_device, 3 * filter_block<float>, 2 * filter_block<float>);
+      if (sections == 1) check_interleaved(on_device, filter_block<float> + 77, filter_block<float>, 5);
     });
   }
 }
@@ -209,22 +210,23 @@ void check_interleaved(Executor& executor, const filter& f, index_t channels, in
 }  // namespace
 
 TEST_CASE("interleaved channels are filtered each alone, with SciPy's state [section][channel][2]") {
-  for (const int sections : {1, 3, 9}) {
+  for (const int sections : {1, 2, 3, 9}) {
     const filter f = test::random_cascade(sections);
-    for (const index_t channels : {1, 2, 3, 5, 20}) {
+    for (const index_t channels : {1, 2, 3, 5, 8, 20}) {
       test::on_executors([&](auto& executor) {
         for (const index_t length : {1, 129, 1023, 9217}) check_interleaved(executor, f, channels, length);
       });
       test::on_device([&](auto& executor) { check_interleaved(executor, f, channels, 300'001); });
     }
     // Around a tile's channels, and as many as a GPU filters by a warp each.
-    for (const index_t channels : {31, 63, 64, 65, 129, 800})
+    for (const index_t channels : {15, 16, 17, 31, 32, 33, 63, 64, 65, 129, 800})
       test::on_executors([&](auto& executor) {
         for (const index_t length : {1, 63, 130}) check_interleaved(executor, f, channels, length);
       });
   }
 }
 
+// A device may join the states of interleaved channels in other runs: what is in double can differ by rounding.
 TEST_CASE("interleaved channels of other types are what the same planar ones are") {
   const filter f = test::random_cascade(2);
   const auto check = [&](auto in_type, auto out_type, index_t channels, index_t length) {
@@ -245,14 +247,20 @@ TEST_CASE("interleaved channels of other types are what the same planar ones are
       upsweep::sosfilt(executor, f.sections, std::span<const In>(planar_from.range()), planar_to.range(),
                        upsweep::no_state, upsweep::planar{channels});
       const auto y = to.items(executor), expected = planar_to.items(executor);
+      const double rounding = std::is_same_v<std::remove_cvref_t<decltype(executor)>, upsweep::host> ? 0
+                              : std::is_same_v<Out, double>                                          ? 1e-10
+                              : std::is_same_v<Out, float>                                           ? 1e-4
+                                                                                                     : 1;
       for (index_t c = 0; c < channels; c++)
         for (index_t t = 0; t < length; t++)
-          REQUIRE(y[oracle::at(t * channels + c)] == expected[oracle::at(c * length + t)]);
+          REQUIRE(std::abs(y[oracle::at(t * channels + c)] - expected[oracle::at(c * length + t)]) <= rounding);
     });
   };
-  check(double{}, double{}, 5, 3001);
-  check(int16{}, int16{}, 5, 3001);
-  check(int16{}, float{}, 5, 3001);
+  for (const index_t channels : {2, 5}) {
+    check(double{}, double{}, channels, 3001);
+    check(int16{}, int16{}, channels, 30'001);
+    check(int16{}, float{}, channels, 30'001);
+  }
   // Lanes of a host that no channel fills, more channels than it takes at once, several parts on several threads.
   for (const index_t channels : {2, 3, 8, 9, 64, 67, 200}) check(float{}, float{}, channels, 1500);
   check(float{}, float{}, 6, 50'003);
@@ -260,23 +268,27 @@ TEST_CASE("interleaved channels of other types are what the same planar ones are
 }
 
 TEST_CASE("a NaN in an interleaved channel stays in it, behind its place") {
-  const index_t length = 12'000, channels = 3;
-  const filter f = test::random_cascade(3);
-  const std::vector<double> silent(oracle::at(f.entries() * channels));
-  const auto in = test::noise<float>(channels * length);
-  test::on_executors([&](auto& executor) {
-    const auto clean = run_filter<float>(executor, f, in, silent, upsweep::interleaved{channels});
-    for (const index_t at : {0, 1151, 9216, 11'999}) {
-      auto wrong = in;
-      wrong[oracle::at(at * channels + 1)] = std::numeric_limits<float>::quiet_NaN();
-      auto y = run_filter<float>(executor, f, wrong, silent, upsweep::interleaved{channels}).y;
-      for (index_t t = at; t < length; t++) {
-        REQUIRE(std::isnan(y[oracle::at(t * channels + 1)]));
-        y[oracle::at(t * channels + 1)] = clean.y[oracle::at(t * channels + 1)];
-      }
-      check_same_bits(y, clean.y);
+  const index_t length = 12'000;
+  for (const int sections : {1, 3})
+    for (const index_t channels : {2, 3, 20}) {
+      const filter f = test::random_cascade(sections);
+      INFO(f.name() << ", " << channels << " channels");
+      const std::vector<double> silent(oracle::at(f.entries() * channels));
+      const auto in = test::noise<float>(channels * length);
+      test::on_executors([&](auto& executor) {
+        const auto clean = run_filter<float>(executor, f, in, silent, upsweep::interleaved{channels});
+        for (const index_t at : {0, 1151, 9216, 11'999}) {
+          auto wrong = in;
+          wrong[oracle::at(at * channels + 1)] = std::numeric_limits<float>::quiet_NaN();
+          auto y = run_filter<float>(executor, f, wrong, silent, upsweep::interleaved{channels}).y;
+          for (index_t t = at; t < length; t++) {
+            REQUIRE(std::isnan(y[oracle::at(t * channels + 1)]));
+            y[oracle::at(t * channels + 1)] = clean.y[oracle::at(t * channels + 1)];
+          }
+          check_same_bits(y, clean.y);
+        }
+      });
     }
-  });
 }
 
 TEST_CASE("wrong interleaved calls are refused by name") {

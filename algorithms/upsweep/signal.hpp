@@ -35,6 +35,11 @@ UPSWEEP_HD T to_sample(double y) {
   if constexpr (std::is_integral_v<T>) {
     constexpr double low = -32768, high = 32767;
     static_assert(std::is_same_v<T, std::int16_t>);
+#if defined(__CUDA_ARCH__)
+    // One conversion, held to what an int holds: they run at a quarter of the speed of sums.
+    const int nearest = __double2int_rn(y), held = min(max(nearest, -32768), 32767);
+    return y == y ? static_cast<T>(held) : T{};
+#endif
     if (!(y > low)) return y <= low ? static_cast<T>(low) : T{};
     return y >= high ? static_cast<T>(high) : static_cast<T>(std::rint(y));
   } else {

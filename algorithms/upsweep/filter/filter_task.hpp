@@ -153,6 +153,14 @@ struct filter_ranges {
   }
 };
 
+//! Filters all channels in one pass as they lie, where an executor has a way of its own to do so. False, and nothing
+//! done, where it has none. (A device has one for interleaved channels: cuda/interleaved_sweep.hpp.)
+template <class Executor, class R, std::size_t Rules, class In, class Out, bool Interleaved>
+bool filter_as_they_lie(Executor&, std::span<const R, Rules>, const signal<const In, Interleaved>&,
+                        const signal<Out, Interleaved>&, const state_keeper<R>&) {
+  return false;
+}
+
 UPSWEEP_NOT_IN_LIBRARY(planes_of, "It has no filters")
 
 //! Filters by any number of sections: eight a pass, between passes in double.
@@ -160,6 +168,15 @@ template <class Executor, class In, class Out, bool Interleaved>
 void filter_sections(Executor& executor, const filter_bank& bank, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const kept_state& state) {
   const bool in_one_pass = bank.count <= most_sections;
+  if constexpr (Interleaved) {
+    bool done = false;
+    if (in_one_pass)
+      with_cascades(bank, [&]<class R>(std::span<const R> rules) {
+        const state_keeper<R> own{state.from_section(0, static_cast<int>(bank.count))};
+        done = filter_as_they_lie(executor, rules, in, out, own);
+      });
+    if (done) return;
+  }
   auto planes = planes_of(executor, in, out);
   std::byte* rules_memory = nullptr;
   double* samples = nullptr;  // between passes
@@ -209,12 +226,19 @@ template <class Executor, class In, class Out, bool Interleaved>
 void filter_polynomials(Executor& executor, const polynomials& by, const signal<const In, Interleaved>& in,
                         const signal<Out, Interleaved>& out, double* state) {
   if (by.order > 8) return filter_serially(executor, by, in, out, state);
+  const kept_state kept{state, 0, by.order, 1, by.order};
+  if constexpr (Interleaved) {
+    bool done = false;
+    with_polynomials(by, [&]<class R>(std::span<const R, 1> rules) {
+      done = filter_as_they_lie(executor, rules, in, out, state_keeper<R>{kept});
+    });
+    if (done) return;
+  }
   auto planes = planes_of(executor, in, out);
   in_scratch(executor, [&](scratch_cutter& scratch) { planes.cut(scratch); });
   planes.fill(executor);
   with_polynomials(by, [&]<class R>(std::span<const R, 1> rules) {
-    filter_channels(executor, rules, planes.from, planes.to, state_keeper<R>{{state, 0, by.order, 1, by.order}},
-                    nullptr);
+    filter_channels(executor, rules, planes.from, planes.to, state_keeper<R>{kept}, nullptr);
   });
   planes.empty(executor);
 }

@@ -1,6 +1,7 @@
 // The powers of a filter's rule, which put a state in front of runs of items: computed once, from the rule alone.
 #pragma once
 #include <upsweep/config.hpp>
+#include <upsweep/filter/moment.hpp>
 #include <upsweep/filter/rule.hpp>
 
 namespace UPSWEEP_NAMESPACE {
@@ -14,11 +15,13 @@ template <filter_rule R, class Wide>
 struct span_room {
   Wide powers[2][R::size][R::size];
 };
-//! A rule with what it takes to span runs of `Unit` items, and of 2, 4, … 2^(Levels−1) times as many.
-template <filter_rule R, int Unit, int Levels>
+//! A rule with what it takes to span runs of `Unit` items, and of 2, 4, … 2^(Levels−1) times as many. Items may be
+//! moments of `Channels` channels, which are filtered side by side: then states are all channels', one behind another.
+template <filter_rule R, int Unit, int Levels, int Channels = 1>
 struct spanning {
-  static constexpr int size = R::size, entries = size * (size + R::order) / 2;
-  using value_type = state_vector<size>;
+  static constexpr int unit = Unit, size = R::size, entries = size * (size + R::order) / 2, channels = Channels;
+  using value_type = state_vector<Channels * size>;
+  using number = moment_of<double, Channels>;
   R rule;
   alignas(16) double weights[Unit][size];      // of an item in what a unit leaves: A^(Unit−1−k)·B
   alignas(16) double powers[Levels][entries];  // A^(Unit·2^level), row by row, without what is zero by structure
@@ -80,32 +83,41 @@ struct spanning {
 
  public:
   //! Takes the state over an item, and returns the output.
-  UPSWEEP_HD double advance(value_type& state, double x) const {
-    rule.advance(state.at, x);
+  UPSWEEP_HD number advance(value_type& state, number x) const {
+    for (int c = 0; c < Channels; c++)
+      rule.advance(reinterpret_cast<double(&)[size]>(state.at[c * size]), channel_of(x, c));
     return x;
   }
   //! Adds what the k-th item of a unit leaves behind the unit.
-  UPSWEEP_HD void weigh(value_type& sum, int k, double x) const {
-    for (int r = 0; r < size; r++) sum.at[r] += weights[k][r] * x;
+  UPSWEEP_HD void weigh(value_type& sum, int k, number x) const {
+    for (int c = 0; c < Channels; c++)
+      for (int r = 0; r < size; r++) sum.at[c * size + r] += weights[k][r] * channel_of(x, c);
   }
   //! What `earlier` is after a run of 2^level units of nothing.
   UPSWEEP_HD value_type later_by(int level, const value_type& earlier) const {
-    value_type result;
-    for (int r = 0; r < size; r++) {
-      double sum = powers[level][row(r)] * earlier.at[0];
-      for (int c = 1; c < reach(r); c++) sum += powers[level][row(r) + c] * earlier.at[c];
-      result.at[r] = sum;
-    }
-    return result;
+    return product([&](int e) { return powers[level][e]; }, earlier);
   }
   //! Puts `earlier` in front of a run of 2^level units.
   UPSWEEP_HD value_type join(int level, const value_type& earlier, const value_type& run) const {
     value_type result;
-    for (int r = 0; r < size; r++) {
-      double sum = run.at[r];
-      for (int c = 0; c < reach(r); c++) sum += powers[level][row(r) + c] * earlier.at[c];
-      result.at[r] = sum;
-    }
+    for (int first = 0; first < Channels * size; first += size)
+      for (int r = 0; r < size; r++) {
+        double sum = run.at[first + r];
+        for (int c = 0; c < reach(r); c++) sum += powers[level][row(r) + c] * earlier.at[first + c];
+        result.at[first + r] = sum;
+      }
+    return result;
+  }
+  //! A power, given by its entries, times a state.
+  template <class Entry>
+  UPSWEEP_HD static value_type product(const Entry& power, const value_type& state) {
+    value_type result;
+    for (int first = 0; first < Channels * size; first += size)
+      for (int r = 0; r < size; r++) {
+        double sum = power(row(r)) * state.at[first];
+        for (int c = 1; c < reach(r); c++) sum += power(row(r) + c) * state.at[first + c];
+        result.at[first + r] = sum;
+      }
     return result;
   }
 
@@ -136,7 +148,7 @@ struct unit_outputs {
 //! With the outputs: what matrices need (cuda/by_matrices.hpp).
 template <filter_rule R, int Unit, int Levels>
 struct responding : unit_outputs<R, Unit>, spanning<R, Unit, Levels> {
-  static constexpr int unit = Unit, levels = Levels, order = R::order, state_eights = (R::size + 7) / 8;
+  static constexpr int levels = Levels, order = R::order, state_eights = (R::size + 7) / 8;
 
   responding() = default;
   explicit responding(const R& by) {

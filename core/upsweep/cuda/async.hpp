@@ -52,6 +52,8 @@ struct mbarrier {
   }
 };
 
+//! A barrier of so many threads, which are not all of a CTA's.
+__device__ inline void meet_warps(int threads) { asm volatile("bar.sync 1, %0;" ::"r"(threads) : "memory"); }
 //! Makes initialized barriers visible to the copy engine.
 __device__ inline void fence_barrier_init() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 //! Orders this thread's ordinary accesses to shared memory before later ones by the copy engine.

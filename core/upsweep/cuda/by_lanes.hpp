@@ -73,8 +73,8 @@ struct by_lanes {
   template <int Stages>
   __device__ static void look(const Args& a, const auto& by, auto* state, const board<value_type>& slots, int looker,
                               const maybe_value& start) {
-    if (looker == 0) look_in_blocks<P, Stages>(a, by, state, slots);
-    else look_before_blocks<P, Stages>(a, by, state, slots, looker - 1, start);
+    if (looker == 0) look_in_blocks<P, Stages>(a, by, state, slots, 0, 1);
+    else look_before_blocks<P, Stages>(a, by, state, slots, looker - 1, roles<P>::lookers - 1, start);
   }
   template <int Stages>
   __device__ static void reduce(const Args& a, const auto& by, std::byte* ring, auto* state,

@@ -55,7 +55,7 @@ struct by_monoid : by_lanes<by_monoid<G, Args>, G, Args> {
   static constexpr bool starts = false, reads_all = true;
 
   struct tables {
-    __device__ void fill(const M&, int) {}
+    __device__ void fill(const M&, int, int) {}
   };
   struct lane {
     lane_items<G, typename Args::load_type, Args::reversed> items;

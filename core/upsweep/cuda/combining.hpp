@@ -36,8 +36,8 @@ concept combining_policy =
     requires(typename P::tables& tables, const typename P::args_type& args, const board<typename P::value_type>& slots,
              typename P::lane& own, typename P::kept& kept, typename P::lanes& lanes,
              maybe<typename P::value_type>* before, prefixes<typename P::value_type>& around) {
-      typename P::geometry;    // of a tile (tile.hpp)
-      tables.fill(args.m, 0);  // shared memory of a CTA, filled by all its warps; a barrier follows
+      typename P::geometry;       // of a tile (tile.hpp)
+      tables.fill(args.m, 0, 1);  // shared memory of a CTA, filled by all of so many warps; a barrier follows
       P::combiner_of(args.m, tables);
       P::look_in_block(P::combiner_of(args.m, tables), slots, true, 0, 0u, 1, before, before, around);
       P::look_before(P::combiner_of(args.m, tables), slots, 0, 0u, *before);

@@ -31,7 +31,12 @@ __device__ maybe<V> wait_in_block(board<V> slots, index_t tile, std::uint32_t ta
 //! A warp that looks ahead at blocks: finds the prefixes of one block after another, in increasing order. All lanes
 //! call. Combiner (by_lanes.hpp): fold_block(tile) of the tiles of a block, one a lane, and behind(prefix, block).
 //! `prefixes_come`: every block's prefix is going to be published, which saves the fold of all blocks before the first.
-template <class V, class Combiner>
+//! `nearest`: blocks of which the tiles are read, too; none where registers are few.
+template <class V>
+inline constexpr int nearest_blocks = tagged<V>::words <= 1   ? 3
+                                      : tagged<V>::words <= 2 ? 2
+                                                              : 0;
+template <class V, class Combiner, int nearest = nearest_blocks<V>>
 class look_at_blocks {
  public:
   __device__ look_at_blocks(const board<V>& slots, const Combiner& by, bool prefixes_come)
@@ -41,6 +46,12 @@ class look_at_blocks {
   __device__ void start(const V& state) {
     prefix_.value = state;
     started_ = true;
+  }
+  //! The same before block 0 of another range, whose slots are those.
+  __device__ void start_anew(const board<V>& slots, const V& state) {
+    slots_ = slots;
+    known_ = 0;
+    start(state);
   }
   //! Waits for what stands before `block`; nothing does before block 0. The result is in all lanes.
   __device__ const maybe<V>& operator()(index_t block, std::uint32_t tag) {
@@ -62,19 +73,27 @@ class look_at_blocks {
     tagged<V> aggregate, prefix, tiles[nearest + 1];
     bool has_tiles[nearest + 1];
     const bool none = lane >= count;
+    constexpr bool together = tagged<V>::words <= 3;               // or they would take too many registers
+    int done = static_cast<int>(max(known_ - base, index_t{-1}));  // blocks from base on; −1: base is not known
+    const auto take_newest = [&](bool is_there) {
+      const unsigned prefixes = __ballot_sync(~0u, is_there);
+      if (prefixes == 0) return;
+      const int newest = warp_size - 1 - __clz(static_cast<int>(prefixes));
+      prefix_.value = from_lane(prefix.value(), newest);
+      done = newest + 1;
+    };
+    const auto read_prefixes = [&] {
+      return slots_.read_unless(none, prefix, slots_.prefix_slot(base + lane + 1), tag) & !none;
+    };
+    if constexpr (!together) take_newest(read_prefixes());
     const bool has_aggregate = slots_.read_unless(none, aggregate, slots_.aggregate_slot(base + lane), tag) & !none;
-    const bool has_prefix = slots_.read_unless(none, prefix, slots_.prefix_slot(base + lane + 1), tag) & !none;
+    const bool has_prefix = together ? read_prefixes() : false;
 #pragma unroll
     for (int k = 0; k < nearest; k++)
       has_tiles[k] = slots_.read_unless(count + k < nearest, tiles[k],
                                         slots_.tile_slot((base + count - nearest + k) * tiles_per_block + lane), tag);
-    const unsigned prefixes = __ballot_sync(~0u, has_prefix), aggregates = __ballot_sync(~0u, has_aggregate);
-    int done = static_cast<int>(max(known_ - base, index_t{-1}));  // blocks from base on; −1: base is not known
-    if (prefixes) {
-      const int newest = warp_size - 1 - __clz(static_cast<int>(prefixes));
-      prefix_.value = from_lane(prefix.value(), newest);
-      done = newest + 1;
-    }
+    const unsigned aggregates = __ballot_sync(~0u, has_aggregate);
+    if constexpr (together) take_newest(has_prefix);
     if (done < 0) return;
     const V mine = aggregate.value();
     bool any = base + done > 0 || started_;
@@ -83,6 +102,7 @@ class look_at_blocks {
       any = true;
       done++;
     };
+#pragma unroll 1
     while (done < count && aggregates >> done & 1) take(from_lane(mine, done));
 #pragma unroll
     for (int k = 0; k < nearest; k++)
@@ -90,7 +110,6 @@ class look_at_blocks {
     known_ = base + done;
   }
 
-  static constexpr int nearest = tagged<V>::words <= 1 ? 3 : tagged<V>::words <= 2 ? 2 : 0;
   board<V> slots_;
   Combiner by_;
   bool prefixes_come_, started_ = false;

@@ -15,7 +15,7 @@
 namespace UPSWEEP_NAMESPACE::gpu {
 
 template <class P, int Stages, class Args = typename P::args_type>
-__device__ void scan_tiles(const Args& a, const auto& by, std::byte* ring, std::byte* own_stage, slot_state<P>* state,
+__device__ void scan_tiles(const Args& all, const auto& by, std::byte* ring, std::byte* own_stage, slot_state<P>* state,
                            int group, int warp) {
   using G = typename P::geometry;
   using Store = typename Args::store_type;
@@ -29,7 +29,8 @@ __device__ void scan_tiles(const Args& a, const auto& by, std::byte* ring, std::
     slot.full.wait(at.parity);
     const index_t tile = slot.tile;
     if (tile < 0) break;
-    const live_part<G, Args::reversed> part(a.n, tile, warp);
+    const live_part<G, Args::reversed> part(all.n, tile, warp);
+    const auto& a = args_of(all, slot.channel);
     std::byte* items = ring + at.slot * G::slot;
     typename P::lane own;
     P::read(a, items, part, own);
@@ -67,7 +68,6 @@ __global__ void __launch_bounds__(roles<P>::warps* warp_size, 1)
     sweep_pipeline(const __grid_constant__ typename P::args_type a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   static_assert(combining_policy<P>);
-  static_assert(!P::starts || gives_start<decltype(a.finish), typename P::value_type>);
   using G = typename P::geometry;
   using V = typename P::value_type;
   using R = roles<P>;
@@ -78,9 +78,7 @@ __global__ void __launch_bounds__(roles<P>::warps* warp_size, 1)
   auto& tables = *reinterpret_cast<typename P::tables*>(state + Stages);
   const int warp = static_cast<int>(threadIdx.x) / warp_size;
   __shared__ raw_memory<maybe<V>> start;
-  tables.fill(a.m, warp);
   if (threadIdx.x == 0) {
-    if constexpr (P::starts) start.get().value = a.finish.start();
     for (int k = 0; k < Stages; k++) {
       auto& slot = state[k];
       slot.ticketed.init(1);
@@ -96,10 +94,22 @@ __global__ void __launch_bounds__(roles<P>::warps* warp_size, 1)
   }
   __syncthreads();
   const board<V> slots(a.workspace, a.tiles);
-  const auto by = P::combiner_of(a.m, tables);
   if (warp < R::loaders) {
     load_tiles<P, Stages>(a, shared, state, slots, warp);
-  } else if (warp < R::reducers) {
+    __syncthreads();
+    if (threadIdx.x == 0) board<V>(a.workspace, a.tiles).leave(state[0].tag);
+    return;
+  }
+  // While the first tiles are on their way. (A start is read before anything is published: the last tile's finish may
+  // overwrite it. Of a batch's channels it comes with their tiles.)
+  if constexpr (P::starts && !P::args_type::batched) {
+    static_assert(gives_start<decltype(a.finish), V>);
+    if (warp == R::loaders && lane_id() == 0) start.get().value = a.finish.start();
+  }
+  tables.fill(a.m, warp - R::loaders, R::warps - R::loaders);
+  if constexpr (P::starts || !std::is_empty_v<typename P::tables>) meet_warps((R::warps - R::loaders) * warp_size);
+  const auto by = P::combiner_of(a.m, tables);
+  if (warp < R::reducers) {
     P::template look<Stages>(a, by, state, slots, warp - R::loaders, start.get());
   } else if (warp < R::scanners) {
     P::template reduce<Stages>(a, by, shared, state, slots, warp - R::reducers);
@@ -109,7 +119,6 @@ __global__ void __launch_bounds__(roles<P>::warps* warp_size, 1)
                           warp - R::scanners - group * G::warps);
   }
   __syncthreads();
-  if (threadIdx.x == 0) board<V>(a.workspace, a.tiles).leave(state[0].tag);
 #endif
 }
 

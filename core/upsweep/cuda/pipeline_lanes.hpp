@@ -13,22 +13,26 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-//! Finds what stands before each tile in its block; publishes the blocks' aggregates.
+//! Finds what stands before each tile in its block, of those whose turn is this one's of so many warps; publishes the
+//! blocks' aggregates.
 template <class P, int Stages, class Args = typename P::args_type>
 __device__ void look_in_blocks(const Args& a, const auto& by, slot_state<P>* state,
-                               const board<typename P::value_type>& slots) {
+                               const board<typename P::value_type>& slots, int warp, int warps) {
   using G = typename P::geometry;
-  for (ring_position<Stages> at;; at.advance()) {
+  ring_position<Stages> at;
+  for (int turn = 0;; at.advance(), turn = turn + 1 == warps ? 0 : turn + 1) {
     auto& slot = state[at.slot];
+    if (turn != warp) continue;
     slot.full.wait(at.parity);
     const index_t tile = slot.tile;
     if (tile < 0) return;
     slot.reduced.wait(at.parity);
     const std::uint32_t tag = slot.tag;
+    const auto own_slots = board_of<P>(slots, slot);
     const maybe<typename P::value_type> own = slot.warps_before[live_part<G, Args::reversed>(a.n, tile, 0).warps];
     __syncwarp();
     if (roles<P>::stores || tile == a.tiles - 1) {
-      const auto found = by.look_in_block(slots, tile, tag, own.value);
+      const auto found = by.look_in_block(own_slots, tile, tag, own.value);
       if (lane_id() == place_in_block(tile)) slot.in_block = found;
       __syncwarp();
       if (lane_id() == 0) slot.seen.arrive();
@@ -37,21 +41,23 @@ __device__ void look_in_blocks(const Args& a, const auto& by, slot_state<P>* sta
         slot.seen.arrive();
         slot.empty.arrive();
       }
-      if (ends_block(tile)) by.look_in_block(slots, tile, tag, own.value);
+      if (ends_block(tile)) by.look_in_block(own_slots, tile, tag, own.value);
     }
   }
 }
 
-//! Finds what stands before the blocks of the tiles whose turn is this warp's, and with it what stands around them.
+//! Finds what stands before the blocks of the tiles whose turn is this one's of so many warps, and with it what stands
+//! around them.
 template <class P, int Stages, class Args = typename P::args_type>
 __device__ void look_before_blocks(const Args& a, const auto& by, slot_state<P>* state,
-                                   const board<typename P::value_type>& slots, int warp,
+                                   const board<typename P::value_type>& slots, int warp, int warps,
                                    const maybe<typename P::value_type>& start) {
   using R = roles<P>;
   look_at_blocks look(slots, by, R::stores);
-  if constexpr (P::starts) look.start(start.value);
+  if constexpr (P::starts && !Args::batched) look.start(start.value);
+  int channel = -1;  // of a batch, at which it looks
   ring_position<Stages> at;
-  for (int turn = 0;; at.advance(), turn = (turn + 1) % (R::lookers - 1)) {
+  for (int turn = 0;; at.advance(), turn = turn + 1 == warps ? 0 : turn + 1) {
     auto& slot = state[at.slot];
     if (turn != warp) continue;
     slot.ticketed.wait(at.parity);
@@ -59,6 +65,11 @@ __device__ void look_before_blocks(const Args& a, const auto& by, slot_state<P>*
     if (tile < 0) return;
     const std::uint32_t tag = slot.tag;
     __syncwarp();
+    if constexpr (Args::batched)
+      if (channel != slot.channel) {
+        channel = slot.channel;
+        look.start_anew(board_of<P>(slots, slot), slot.start.value);
+      }
     if (!R::stores && tile != a.tiles - 1) {  // nobody waits for what stands before it
       if (lane_id() == 0) slot.empty.arrive();
       look.follow(block, tag);
@@ -71,9 +82,9 @@ __device__ void look_before_blocks(const Args& a, const auto& by, slot_state<P>*
       const maybe<typename P::value_type> after = slot.around.after;  // the slot may be taken again
       if constexpr (R::stores) {
         slot.known.arrive();
-        if (ends_block(tile)) slots.publish_prefix(tile, after.value, tag);
+        if (ends_block(tile)) board_of<P>(slots, slot).publish_prefix(tile, after.value, tag);
       } else {
-        a.finish(nothing{}, after.value);
+        args_of(a, slot.channel).finish(nothing{}, after.value);
       }
     }
     __syncwarp();
@@ -109,7 +120,7 @@ __device__ void reduce_tiles(const Args& a, const auto& by, std::byte* ring, slo
     if (tile < 0) return;
     const live_part<G, Args::reversed> part(a.n, tile, warp);
     typename P::lane own;
-    const auto sum = P::template fold_lanes<true>(a, by, ring + at.slot * G::slot, part, own);
+    const auto sum = P::template fold_lanes<true>(args_of(a, slot.channel), by, ring + at.slot * G::slot, part, own);
     if (R::stores && lane_id() + 1 < part.lanes) slot.lanes[warp].before[lane_id() + 1] = sum;
     __syncwarp();
     int finished = 0;
@@ -121,7 +132,7 @@ __device__ void reduce_tiles(const Args& a, const auto& by, std::byte* ring, slo
     if (__any_sync(~0u, finished == G::warps)) {
       if (lane_id() == 0) slot.reduced_warps = 0;
       __threadfence_block();
-      publish_tile<P>(by, slot, slots, part.warps);
+      publish_tile<P>(by, slot, board_of<P>(slots, slot), part.warps);
     }
     __syncwarp();
     if (!R::stores && lane_id() == 0) slot.empty.arrive();

@@ -46,6 +46,33 @@ struct tile_copies {
   }
 };
 
+//! Which tile of which channel a ticket is: one channel behind another.
+template <class Args>
+class channel_loader {
+ public:
+  //! The tile that is the number-th of all, −1 if there are not so many. Tells the slot of its channel. Called by one
+  //! lane.
+  __device__ index_t tile_of(const Args& a, index_t number, auto& slot) {
+    if constexpr (Args::batched) {
+      if (number >= a.tiles * a.channels.count) return -1;
+      while (number >= end_) {
+        end_ += a.tiles;
+        start_.value = a.channels.finish(++channel_).start();
+      }
+      slot.channel = channel_;
+      slot.start = start_;
+      return number - (end_ - a.tiles);
+    } else {
+      return number < a.tiles ? number : -1;
+    }
+  }
+
+ private:
+  int channel_ = -1;
+  index_t end_ = 0;  // the number behind its tiles
+  maybe<std::conditional_t<Args::batched, typename Args::value_type, char>> start_;
+};
+
 //! The load role of one warp. The first draws the tickets and has the copy engine load; all share out what is computed.
 template <class P, int Stages, class Args = typename P::args_type>
 __device__ void load_tiles(const Args& a, std::byte* ring, slot_state<P>* state, board<typename P::value_type> slots,
@@ -53,7 +80,12 @@ __device__ void load_tiles(const Args& a, std::byte* ring, slot_state<P>* state,
   using G = typename P::geometry;
   using Load = typename Args::load_type;
   using R = roles<P>;
-  const tile_copies<G, Load, Args::reversed> inner(a.load, {0, a.n, G::tile, G::tile}, true);
+  using copies = tile_copies<G, Load, Args::reversed>;
+  const auto inner = [&] {
+    if constexpr (Args::batched) return nothing{};
+    else return copies(a.load, {0, a.n, G::tile, G::tile}, true);
+  }();
+  channel_loader<Args> channels;
   ring_position<Stages> at;
   int ends = 0;
   for (index_t round = 0;; round++, at.advance()) {
@@ -63,9 +95,9 @@ __device__ void load_tiles(const Args& a, std::byte* ring, slot_state<P>* state,
     if (loader == 0 && lane_id() == 0) {
       // Drawn only now: a ticket that waits for its slot would keep all tiles behind it waiting.
       const ticket drawn = slots.take();
-      slot.tile = drawn.tile() < a.tiles ? drawn.tile() : -1;
+      slot.tile = channels.tile_of(a, drawn.tile(), slot);
       slot.tag = drawn.tag();
-      slots.prepare(drawn.tile());
+      if (slot.tile >= 0) board_of<P>(slots, slot).prepare(slot.tile);
       slot.ticketed.arrive();
     }
     if (loader > 0) slot.ticketed.wait(at.parity);
@@ -88,7 +120,7 @@ __device__ void load_tiles(const Args& a, std::byte* ring, slot_state<P>* state,
       if (lane_id() == 0) slot.full.arrive();
     } else if (tile == 0 || tile >= a.tiles - 2) {  // at an end of the ranges
       const live_part<G, Args::reversed> part(a.n, tile, 0);
-      const tile_copies<G, Load, Args::reversed> outer(a.load, part.items, false);
+      const copies outer(args_of(a, slot.channel).load, part.items, false);
       for_each_column<G::width>([&](auto c) {
         if constexpr (is_copied<typename Load::template column_type<c>>)
           copy_ends(items + G::template column_offset<c>, outer.columns[c], warp_group{});
@@ -96,7 +128,9 @@ __device__ void load_tiles(const Args& a, std::byte* ring, slot_state<P>* state,
       __syncwarp();
       if (lane_id() == 0) outer.issue(0, items, slot.full);
     } else if (lane_id() == 0) {
-      inner.issue(tile, items, slot.full);
+      if constexpr (Args::batched)
+        copies(args_of(a, slot.channel).load, {tile * G::tile, a.n, G::tile, G::tile}, true).issue(0, items, slot.full);
+      else inner.issue(tile, items, slot.full);
     }
   }
 }

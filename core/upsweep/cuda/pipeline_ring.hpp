@@ -27,9 +27,19 @@ struct roles {
   static constexpr int users = stores ? G::warps : G::warps + 2;  // warps that release a slot: its last readers
 };
 
+//! Of which channel of a batch a slot's tile is, and what stands before the channel.
+template <class Args, class V, bool Batched = Args::batched>
+struct slot_channel {
+  int channel;
+  maybe<V> start;
+};
+template <class Args, class V>
+struct slot_channel<Args, V, false> {
+  static constexpr int channel = 0;
+};
 //! A slot of the ring: what the warps tell each other about its tile.
 template <class P>
-struct alignas(16) slot_state {
+struct alignas(16) slot_state : slot_channel<typename P::args_type, typename P::value_type> {
   using V = typename P::value_type;
   static constexpr int tile_warps = P::geometry::warps;
   mbarrier ticketed;  // the tile is known
@@ -47,6 +57,14 @@ struct alignas(16) slot_state {
   typename P::lanes lanes[tile_warps];
   prefixes<V> in_block, around;
 };
+
+//! The slots of published state of a tile's channel.
+template <class P>
+__device__ board<typename P::value_type> board_of(const board<typename P::value_type>& slots,
+                                                  const slot_state<P>& slot) {
+  if constexpr (P::args_type::batched) return slots.of_channel(slot.channel);
+  else return slots;
+}
 
 //! A slot's index and the parity of its barriers' current phase, as a role walks the ring.
 template <int Stages>

@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(P::geometry::warps* warp_size, MinCtas)
   };
   const bool one_channel = channels_of(args) == 1;
   if (one_channel) read_start();
-  tables.fill(args.m, warp);
+  tables.fill(args.m, warp, G::warps);
   if (!single) {
     if (threadIdx.x == 0) mine = tickets.take();
     __syncthreads();

@@ -9,31 +9,36 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-//! The tables of all levels.
+//! The tables of all levels. A warp has 2^log_runs runs of a channel.
 template <class M, int Warps>
 struct level_tables : lane_tables<M> {
-  forward_by<M, warp_level, Warps> warps;
-  forward_by<M, tile_level<Warps>, warp_size> tiles;
+  forward_by<M, Warps> warps;
+  forward_by<M, warp_size> tiles;
 
-  __device__ void fill(const M& argument, int warp) {
-    const int of = static_cast<int>(blockDim.x) / warp_size;
-    lane_tables<M>::fill(argument, warp);
-    warps.fill(argument, warp, of);
-    tiles.fill(argument, warp, of);
+  //! Called by all of `of` warps. (Each table is begun by another.)
+  __device__ void fill(const M& argument, int warp, int of, int log_runs = warp_level) {
+    lane_tables<M>::fill(argument, warp, of);
+    warps.fill(argument, log_runs, (warp + of - M::size % of) % of, of);
+    tiles.fill(argument, log_runs + tile_level<Warps> - warp_level, (warp + of - 2 * M::size % of) % of, of);
   }
 };
+//! How many runs of a channel a warp has, where a lane's is one of them: a constant.
+struct run_a_lane {
+  __device__ constexpr operator int() const { return warp_level; }
+};
 
-template <class M, int Warps>
+template <class M, int Warps, class LogRuns = run_a_lane>
 struct power_combiner {
   using V = typename M::value_type;
   const M& m;
   const level_tables<M, Warps>& tables;
+  LogRuns log_runs = {};
 
-  __device__ V scan_lanes(const V& value, int live) const { return scan_runs<lane_level>(value, live, m); }
+  __device__ V scan_lanes(const V& value, int live) const { return scan_runs(lane_level, value, live, m); }
   __device__ void fold_warps(const maybe<V>* totals, int warps, maybe<V>* before) const {
     V sum{};
     if (lane_id() < warps) sum = totals[lane_id()].value;
-    sum = scan_runs<warp_level, Warps>(sum, warps, m);
+    sum = scan_runs<Warps>(log_runs, sum, warps, m);
     if (lane_id() < warps) before[lane_id() + 1].value = sum;
   }
   //! The result is in all lanes, `after` if the tile ends a block or is the last.
@@ -48,7 +53,9 @@ struct power_combiner {
     return result;
   }
   __device__ V fold_block(const V& value) const { return fold_tiles(value, warp_size); }
-  __device__ V behind(const V& before, const V& block) const { return m.join(tile_level<Warps> + 5, before, block); }
+  __device__ V behind(const V& before, const V& block) const {
+    return m.join(log_runs + tile_level<Warps> - warp_level + 5, before, block);
+  }
   //! A state always stands before a tile. `after` is there if the tile ends a block or is the last.
   __device__ void join(index_t tile, bool last, const maybe<V>& before_block, const prefixes<V>& in_block,
                        prefixes<V>& around) const {
@@ -86,6 +93,14 @@ struct by_powers : by_lanes<by_powers<G, Args>, G, Args> {
     maybe<V> before;  // what stands before it in its warp
     V state;
   };
+  //! The pipeline's first warp that looks ahead does before blocks, the others do in blocks, which takes longer.
+  template <int Stages>
+  __device__ static void look(const Args& a, const auto& by, auto* state, const board<V>& slots, int looker,
+                              const maybe<V>& start) {
+    using P = by_powers;
+    if (looker == 0) look_before_blocks<P, Stages>(a, by, state, slots, 0, 1, start);
+    else look_in_blocks<P, Stages>(a, by, state, slots, looker - 1, roles<P>::lookers - 1);
+  }
   __device__ static combiner combiner_of(const M& argument, const tables& all) { return {all.monoid(argument), all}; }
 
   __device__ static void read(const auto&, const std::byte*, const part_type&, lane&) {}

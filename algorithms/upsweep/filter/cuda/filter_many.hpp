@@ -32,7 +32,7 @@ struct shared_rule {
 
   __device__ const M& prepare(std::byte* shared, int warp, index_t) const {
     auto& tables = *reinterpret_cast<lane_tables<M>*>(shared);
-    tables.fill(m, warp);
+    tables.fill(m, warp, warps);
     __syncthreads();
     return tables.monoid(m);
   }
@@ -50,7 +50,7 @@ struct own_rules {
     M& m = *reinterpret_cast<M*>(shared + tables_room<M>);
     compute(m, *reinterpret_cast<room*>(shared), rules[channel]);
     auto& tables = *reinterpret_cast<lane_tables<M>*>(shared);
-    tables.fill(m, 0);
+    tables.fill(m, 0, 1);
     __syncwarp();
     return tables.monoid(m);
   }
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(Rules::warps* warp_size, 8 / Rules::warps)
   const M& m = a.rules.prepare(shared, warp, channel);
   const auto& tables = *reinterpret_cast<const lane_tables<M>*>(shared);
   if (channel >= a.channels.count) return;
-  const channel_args<Load, lift_to<double>, M, Store, decltype(a.channels.finish(0)), Reversed> own{
+  const channel_args<Load, detail::number_of_sample, M, Store, decltype(a.channels.finish(0)), Reversed> own{
       .n = n,
       .tiles = 1,
       .load = a.channels.load(channel),
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(Rules::warps* warp_size, 8 / Rules::warps)
       V left{};
       if (part.full) left = fold_runs<G, true>(own, m, items, part);
       else if (lane_id() < part.lanes) left = fold_runs<G, false>(own, m, items, part);
-      left = scan_runs<lane_level>(left, part.lanes, m);
+      left = scan_runs(lane_level, left, part.lanes, m);
       V state = tables.lanes(lane_id(), running);
       const V before = from_below(left, 1);
       if (lane_id() > 0) state = sum_of(state, before);

@@ -6,6 +6,7 @@
 #include <upsweep/cuda/emit.hpp>
 #include <upsweep/cuda/lane.hpp>
 #include <upsweep/cuda/tile.hpp>
+#include <upsweep/filter/cuda/power_tables.hpp>
 #include <upsweep/filter/cuda/sample_store.hpp>
 #include <upsweep/filter/powers.hpp>
 
@@ -17,9 +18,9 @@ inline constexpr int slice_items = G::widest_bytes >= 16 ? 1 : 16 / G::widest_by
 
 //! Slices that a loop takes at once. By matrices, a lane walks rarely (run_matrix.hpp).
 template <class M>
-inline constexpr int slices_at_once = for_matrices<M> ? 1
-                                      : M::size <= 2  ? 9
-                                                      : 3;
+inline constexpr int slices_at_once = for_matrices<M>          ? 1
+                                      : lane_tables<M>::copies ? 3
+                                                               : 9;
 
 //! What a lane's items leave behind them, nothing in front; a share that ends early counts as if zeros followed.
 template <class G, bool Full, class Args>
@@ -109,8 +110,7 @@ __device__ bool emit_runs(const Args& a, const typename Args::monoid_type& m, co
                           const typename Args::value_type& after) {
   using T = typename Args::store_type::value_type;
   const slice_writer<T, G, Args::reversed> writer(stage);
-  const auto project = [](double output) { return detail::to_sample<T>(output); };
-  walk_runs<T, G, Full>(a, m, slot, part, state, project,
+  walk_runs<T, G, Full>(a, m, slot, part, state, detail::sample_of_number<T>{},
                         [&](int first, const auto& results) { writer.put(first, results); });
   const bool async = send_dense<G, Full, Bulk>(a, stage, part);
   const index_t end = part.items.first + part.lane_first() + (Full ? G::per_lane : part.lane_count());

@@ -26,11 +26,28 @@ namespace UPSWEEP_NAMESPACE::gpu::tuning {
 // once a rule.
 inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 128;
 inline constexpr int filter_tiles_in_pipeline = 2;  // a multiprocessor; fewer go a CTA a tile
-constexpr int filter_ctas(int state_bytes) { return state_bytes <= 64 ? 2 : 1; }
+constexpr int filter_ctas(int state_bytes, int channels) { return state_bytes <= (channels > 1 ? 32 : 64) ? 2 : 1; }
 // From so many channels on a warp takes each, with one filter for all or with filters of their own. H200, 2026-11-22,
 // 2^24 floats through one section: 64 channels by a warp each take 0.72 ms, by tiles of all channels in one launch
 // 0.087 (60 by a launch each 0.71); 1,024 channels 0.071 and 0.093. With filters of their own 1,024 take 0.26 ms, 60 by
 // a launch each 0.72.
 inline constexpr int filter_many_alike = 768, filter_many_own = 64;
+
+// Interleaved channels. H200, 2026-11-24, 2^24 floats through one section, µs, for 2, 8 and 64 channels (a copy: 38):
+//   154 175 179  turned into planes and back (another clock: 4 µs less than the others)
+//    50          2 as one signal of moments through the pipeline, two warps that look in blocks by turns
+//    55          the same with one
+//    61  65  93  CTAs of tiles of strips of up to 8 channels, 4 a multiprocessor
+//    65  66  81  3 a multiprocessor
+//        66  78  strips of up to 16, 3 a multiprocessor: rows of 64 bytes, not 32
+//        65  74  the same, where all channels are published before any is waited for
+//        67  93  strips of up to 32, 4 a multiprocessor
+//    82  77  99  4 warps a CTA, 8 CTAs
+// For half of a tile's time all wait for the tiles before it (16,500 of 36,000 cycles, 8 channels); sleeping between
+// the looks changed nothing. 4 channels as moments were no faster than as a strip: 62 and 64.
+// int16, runs of 40, not of 20: 86 µs became 63 (8 channels), 101 became 72 (64). Looking before blocks first, then in
+// the tile's block, took twice as long: a warp waits for others that wait for what it has not looked at.
+inline constexpr int interleaved_warps = 8, interleaved_channels = 16, interleaved_entries = 4;
+constexpr int interleaved_ctas(int state_bytes) { return state_bytes <= 16 ? 3 : 2; }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu::tuning
