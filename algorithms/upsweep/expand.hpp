@@ -175,9 +175,21 @@ void write_repeated(host& executor, const named_range<Count>& counts, const name
 //! Of a sweep over counts: where groups of runs begin.
 struct write_group_begin {
   index_t* begins;
+
+  struct walker {
+    index_t* begins;
+    index_t i, before;
+    template <class Count>
+    UPSWEEP_HD void operator()(const Count& count) {
+      if (i % gpu::runs_in_group == 0) begins[i / gpu::runs_in_group] = before;
+      before = sum_or_none{}(before, static_cast<index_t>(count));
+      i++;
+    }
+  };
+  UPSWEEP_HD walker from(index_t i, index_t before) const { return {begins, i, before}; }
   template <class Count>
-  UPSWEEP_HD void operator()(index_t i, const Count&, index_t before, index_t) const {
-    if (i % gpu::runs_in_group == 0) begins[i / gpu::runs_in_group] = before;
+  UPSWEEP_HD void operator()(index_t i, const Count& count, index_t before, index_t) const {
+    from(i, before)(count);
   }
 };
 struct write_two_totals {

@@ -9,6 +9,13 @@
 
 namespace UPSWEEP_NAMESPACE {
 
+namespace detail {
+//! Can a lift put an item in front of a value at once? lift.in_front(item, value) is m(lift(item), value), to the bit.
+template <class Lift, class Load, class V>
+concept lifts_in_front =
+    requires(const Lift& lift, const typename Load::item_type& item, const V& value) { lift.in_front(item, value); };
+}  // namespace detail
+
 //! In the place of a total's pointer: nobody asks for it.
 struct no_total_t {
   template <class Item, class V>

@@ -1,5 +1,5 @@
 // Where the results of a sweep go: dense(range, f), packed<K>(classify, ranges…), partitioned(classify, f, ranges…),
-// packed_rows(classify, f, columns…), several<Room>(rows, columns…), each(f), discard. Like loads, stores only
+// packed_rows(classify, f, columns…), several<Most>(rows, columns…), each(f), discard. Like loads, stores only
 // describe.
 #pragma once
 #include <cstddef>
@@ -80,6 +80,13 @@ constexpr void check_outputs() {
                 "upsweep: a range that is written is a temporary, with which the result would "
                 "be lost: pass a variable, or a std::span of one");
 }
+}  // namespace detail
+
+namespace detail {
+//! Can a projection walk on by itself? Then from(i, exclusive) is a walker from item i on, and walker(item), called in
+//! turn for items that follow one another, gives what f would: a device need not scan inside a lane's share.
+template <class F, class V>
+concept walks_on = requires(const F& f, const V& exclusive) { f.from(index_t{}, exclusive); };
 }  // namespace detail
 
 //! Writes f(i, item, exclusive, inclusive) to range[i]. Staged; leaves in full lines.
@@ -235,28 +242,32 @@ struct write_rows {
   template <class Item, class V>
   UPSWEEP_HD void operator()(index_t i, const Item& item, const V& exclusive, const V&) const {
     index_t at = rows.number(exclusive);
-    rows(i, item, exclusive, [&](const auto&... columns) { put(at++, std::index_sequence_for<Ts...>{}, columns...); });
+    const auto span = rows.from(i, exclusive);
+    auto walker = span.walker(0, exclusive);
+    walker(item, [&](const auto& row) { put(at++, span.columns(row), std::index_sequence_for<Ts...>{}); });
   }
-
- private:
-  template <std::size_t... I, class... Cs>
-  UPSWEEP_HD void put(index_t at, std::index_sequence<I...>, const Cs&... columns) const {
-    ((get<I>(ranges).data[at] = static_cast<Ts>(columns)), ...);
+  template <class Row, std::size_t... I>
+  UPSWEEP_HD void put(index_t at, const Row& columns, std::index_sequence<I...>) const {
+    ((get<I>(ranges).data[at] = static_cast<Ts>(get<I>(columns))), ...);
   }
 };
 }  // namespace detail
 
-//! Several rows an item, one behind another: rows(i, item, exclusive, put) calls put(column, …) for each of the item's,
-//! and rows.number(value) says of a prefix, which must count them, how many rows it has. `Room` rows an item are staged
-//! where they are copied out in full lines; where a warp's items have more on average, they are written one by one. The
-//! ranges must hold them all, which nobody checks.
-template <int Room, class Rows, class... Ts>
+//! Several rows an item, `Most` at most, one behind another. `Rows` says of a prefix, which must count them, how many
+//! rows it has; and of a span of items, given the first and the prefix before it, what they are:
+//!   rows.number(prefix)
+//!   rows.from(i, prefix) -> span             the items from i on, at most Rows::most_items
+//!   span.walker(k, prefix) -> walker         from its k-th item on, before which `prefix` stands
+//!   walker(item, put)                        calls put(row) for each of the rows of the next item
+//!   span.columns(row) -> a tuple             of a row, which is a Rows::row_type, what is written of it
+//! A device stages rows; what is written of them leaves in full lines. The ranges must hold them all, which nobody
+//! checks.
+template <int Most, class Rows, class... Ts>
 struct several_store {
-  static constexpr int room_bytes = Room * static_cast<int>((sizeof(Ts) + ...));
   detail::write_rows<Rows, Ts...> f;
 };
-template <int Room, class Rows, class... Ts>
-several_store<Room, Rows, Ts...> several(const Rows& rows, const named_range<Ts>&... columns) {
+template <int Most, class Rows, class... Ts>
+several_store<Most, Rows, Ts...> several(const Rows& rows, const named_range<Ts>&... columns) {
   return {{rows, upsweep::make_tuple(columns...)}};
 }
 
@@ -277,12 +288,12 @@ template <class S>
 inline constexpr bool is_store = is_packed<S>::value || is_dense<S>::value || std::is_same_v<S, discard_t>;
 template <class F>
 inline constexpr bool is_store<each_store<F>> = true;
-template <int Room, class Rows, class... Ts>
-inline constexpr bool is_store<several_store<Room, Rows, Ts...>> = true;
+template <int Most, class Rows, class... Ts>
+inline constexpr bool is_store<several_store<Most, Rows, Ts...>> = true;
 template <class S>
 inline constexpr bool is_several_v = false;
-template <int Room, class Rows, class... Ts>
-inline constexpr bool is_several_v<several_store<Room, Rows, Ts...>> = true;
+template <int Most, class Rows, class... Ts>
+inline constexpr bool is_several_v<several_store<Most, Rows, Ts...>> = true;
 template <class S>
 inline constexpr bool is_packed_v = is_packed<S>::value;
 template <class S>

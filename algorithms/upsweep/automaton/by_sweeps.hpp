@@ -1,7 +1,7 @@
 // The calls of an automaton as sweeps of the engine: eight bytes are lifted to their transition map, the prefix of the
 // eight says in which state they find the automaton, and from there they are walked. What is compacted takes two
 // sweeps, since which bytes are kept follows from the states: the first leaves a mark of a byte for every byte of the
-// text, and the second takes eight of them at a time. (A host has a faster way, in host/.)
+// text, and the second takes sixteen of them at a time. (A host has a faster way, in host/.)
 //   words.hpp    a text's words: lifted, walked;  marks.hpp    what is put for them, what is made of that
 #pragma once
 #include <cstdint>
@@ -30,28 +30,28 @@ void sweep_words(Executor& executor, const lent_table<States>& lent, const words
                  std::uint8_t* results, bool pads, const Then& then) {
   const index_t rest = words.head + text_word * words.whole, rest_word = words.first_whole() + words.whole;
   const auto result = [&](index_t word) { return results ? results + text_word * word : nullptr; };
-  const walk_bytes<States, Put> in_front{put, words.text, 0, words.head, result(0), static_cast<int>(words.lead), pads};
-  const walk_bytes<States, Put> behind{put, words.text, rest, words.size, result(rest_word), 0, pads};
+  const walk_bytes<States, Put> in_front{
+      put, words.text, 0, words.head, result(0), static_cast<int>(words.lead), pads ? int{text_word} : 0};
+  const walk_bytes<States, Put> behind{put, words.text, rest, words.size, result(rest_word), 0, pads ? most_padded : 0};
   if (words.head > 0) for_each_index(executor, 1, walk_head<States, Put>{lent.table, in_front});
   const auto sweep_into = [&](const auto& store) {
-    const sweep_table<States>* const table = lent.table;
-    scan_then(executor, words.whole, contiguous(words.range(), constant(table)), lift_word<States, Put::tokens>{},
-              transitions<States>{}, store, walk_rest<States, Put, Then>{lent.table, behind, then});
+    scan_then(executor, words.whole, contiguous(words.range()), lift_word<States>{lent.table}, transitions<States>{},
+              store, walk_rest<States, Put, Then>{lent.table, behind, then});
   };
   if constexpr (Put::writes) {
     auto* const to = reinterpret_cast<std::uint64_t*>(result(words.first_whole()));
-    sweep_into(
-        dense(named_range<std::uint64_t>{to, words.whole, "states"}, walk_word<States, Put>{put, words.head == 0}));
+    sweep_into(dense(named_range<std::uint64_t>{to, words.whole, "states"},
+                     walk_word<States, Put>{lent.table, put, words.head == 0}));
   } else {
     sweep_into(discard);
   }
 }
 //! The same into the scratch memory behind the table.
 template <class Executor, int States, class Put, class Then>
-named_range<const std::uint64_t> mark_words(Executor& executor, const lent_table<States>& lent,
+named_range<const sixteen_marks> mark_words(Executor& executor, const lent_table<States>& lent,
                                             const words_of_text& words, const Put& put, const Then& then) {
   sweep_words(executor, lent, words, put, reinterpret_cast<std::uint8_t*>(lent.marks), true, then);
-  return {lent.marks, words.padded(), "marks"};
+  return {lent.marks, (words.padded() + 1) / 2, "marks"};
 }
 
 template <class T>
@@ -91,7 +91,7 @@ void ends_by_sweeps(Executor& executor, const automaton<States>& a, const text_r
   const lent_table<States> lent(executor, a, false, words.padded());
   const auto marks = mark_words(executor, lent, words, put_accepted{}, forget_state{});
   scan_then(executor, marks.size, contiguous(marks), count_ends{}, plus<index_t>{},
-            several<3>(rows_of_ends{words.lead}, ends), write_total<index_t>{count});
+            several<16>(rows_of_ends{words.lead}, ends), write_total<index_t>{count});
 }
 template <class Executor, int States, class S, class L, class K>
 void tokens_by_sweeps(Executor& executor, const automaton<States>& a, const text_range& text,
@@ -101,7 +101,7 @@ void tokens_by_sweeps(Executor& executor, const automaton<States>& a, const text
   const lent_table<States> lent(executor, a, true, words.padded());
   const auto marks = mark_words(executor, lent, words, put_tokens{}, keep_last_state<States>{lent.table});
   scan_then(executor, marks.size, contiguous(marks, indices()), lift_tokens{}, add_tokens{},
-            several<3>(rows_of_tokens{words.lead}, starts, lengths, kinds),
+            several<16>(rows_of_tokens{words.lead}, starts, lengths, kinds),
             write_last_token<States, S, L, K>{lent.table, starts.data, lengths.data, kinds.data, words.size, words.lead,
                                               count});
 }

@@ -16,8 +16,7 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! What a byte makes of every state. Of up to 16 they are nibbles; with up to 8 the highest bit of a nibble may say
-//! that a token begins with the byte.
+//! What a byte makes of every state. Of up to 16 they are nibbles.
 template <int States>
 using row_of_states =
     std::conditional_t<(States <= 8), std::uint32_t,
@@ -26,7 +25,8 @@ using row_of_states =
 template <int States>
 struct sweep_table {
   static constexpr bool marks_rows = States <= 8;
-  row_of_states<States> rows[256]{};  // by byte
+  row_of_states<States> rows[256]{};             // by byte
+  std::uint32_t marked[marks_rows ? 256 : 1]{};  // rows, in a nibble's highest bit whether a token begins
   std::uint8_t begins[marks_rows ? 1 : 256][States / 8]{};
   alignas(8) std::uint8_t kinds[States]{};
   std::int32_t start;           // the state before the words
@@ -38,9 +38,10 @@ struct sweep_table {
       for (int state = 0; state < a.states(); state++) {
         const auto from = static_cast<std::uint8_t>(byte);
         const bool token = tokens && a.begins(state, from);
-        set(byte, state, a.next(state, from) | (marks_rows && token ? 8 : 0));
-        if (!marks_rows && token)
-          begins[byte][state / 8] = static_cast<std::uint8_t>(begins[byte][state / 8] | 1 << state % 8);
+        set(byte, state, a.next(state, from));
+        if constexpr (marks_rows)
+          marked[byte] |= (static_cast<std::uint32_t>(a.next(state, from)) | (token ? 8u : 0u)) << 4 * state;
+        else if (token) begins[byte][state / 8] = static_cast<std::uint8_t>(begins[byte][state / 8] | 1 << state % 8);
       }
     for (int state = 0; state < a.states(); state++) kinds[state] = static_cast<std::uint8_t>(a.kind(state));
   }
@@ -51,7 +52,7 @@ struct sweep_table {
     else return rows[byte](state);
   }
   UPSWEEP_HD bool begins_with(std::uint32_t byte, int state) const {
-    if constexpr (marks_rows) return (rows[byte] >> 4 * state & 8) != 0;
+    if constexpr (marks_rows) return (marked[byte] >> 4 * state & 8) != 0;
     else return (begins[byte][state / 8] >> state % 8 & 1) != 0;
   }
 
@@ -70,18 +71,22 @@ inline void send_bytes(device& executor, const void* from, std::size_t bytes, st
   gpu::send_words(executor, from, bytes, to);
 }
 #endif
-//! The table in the executor's scratch memory, and behind it words for marks.
+//! What is put for sixteen bytes of a text.
+struct alignas(16) sixteen_marks {
+  std::uint32_t four[4];
+};
+//! The table in the executor's scratch memory, and behind it memory for marks.
 template <int States>
 struct lent_table {
   sweep_table<States>* table = nullptr;
-  std::uint64_t* marks = nullptr;
+  sixteen_marks* marks = nullptr;
 
   template <class Executor>
   lent_table(Executor& executor, const automaton<States>& a, bool tokens = false, index_t words_of_marks = 0) {
     std::byte* memory = nullptr;
     in_scratch(executor, [&](scratch_cutter& scratch) {
       memory = scratch.take<std::byte>(sizeof(sweep_table<States>) + 7);  // whole words are sent
-      marks = scratch.take<std::uint64_t>(words_of_marks);
+      marks = scratch.take<sixteen_marks>(words_of_marks / 2 + 2);        // and padding
     });
     const sweep_table<States> sent(a, tokens);
     send_bytes(executor, &sent, sizeof sent, memory);

@@ -26,9 +26,13 @@ UPSWEEP_HD inline std::uint32_t chosen_bytes(std::uint32_t x, std::uint32_t y, s
 #endif
 }
 //! Turned until nibble `place`, of which the lowest three bits count, is the lowest: one instruction of a GPU.
-UPSWEEP_HD constexpr std::uint32_t from_nibble(std::uint32_t nibbles, std::uint32_t place) {
+UPSWEEP_HD inline std::uint32_t from_nibble(std::uint32_t nibbles, std::uint32_t place) {
   const std::uint32_t bits = 4 * place;
+#if defined(__CUDA_ARCH__)
+  return __funnelshift_r(nibbles, nibbles, bits);  // the compiler would clear the highest bits of `bits` first
+#else
   return nibbles >> (bits & 31) | nibbles << (-bits & 31);
+#endif
 }
 //! The lowest bytes of four numbers.
 UPSWEEP_HD inline std::uint32_t four_bytes(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
@@ -59,16 +63,28 @@ UPSWEEP_HD constexpr std::uint64_t joined(std::uint32_t low, std::uint32_t high)
 //! A word of eight times the same byte.
 UPSWEEP_HD constexpr std::uint64_t eight_times(std::uint8_t byte) { return byte * 0x0101010101010101u; }
 //! The highest bit of every byte that is not zero.
-UPSWEEP_HD constexpr std::uint64_t nonzero_bytes(std::uint64_t word) {
-  return (((word & eight_times(127)) + eight_times(127)) | word) & eight_times(128);
+template <class Word>
+UPSWEEP_HD constexpr Word nonzero_bytes(Word word) {
+  constexpr auto ones = static_cast<Word>(eight_times(1));
+  return (((word & 127 * ones) + 127 * ones) | word) & 128 * ones;
 }
-//! The highest bits of the bytes, side by side: from there on numbers of 32 bits will do.
-UPSWEEP_HD constexpr std::uint32_t highest_bits(std::uint64_t word) {
-  constexpr std::uint32_t ones = 0x01010101u, side_by_side = 0x10204080u;
-  const std::uint32_t low = static_cast<std::uint32_t>(word >> 7) & ones,
-                      high = static_cast<std::uint32_t>(word >> 39) & ones;
-  return (low * side_by_side) >> 28 | (high * side_by_side) >> 28 << 4;
+//! The highest bits of four bytes, side by side, with `bits` above them.
+UPSWEEP_HD inline std::uint32_t before_highest_bits(std::uint32_t bits, std::uint32_t four) {
+  const std::uint32_t side_by_side = (four & 0x80808080u) * 0x00204081u;  // in the highest bits
+#if defined(__CUDA_ARCH__)
+  return __funnelshift_l(side_by_side, bits, 4);
+#else
+  return bits << 4 | side_by_side >> 28;
+#endif
 }
+//! A number of which the compiler of a device shall not know how it was made, and compute it anew.
+UPSWEEP_HD inline std::uint32_t opaque(std::uint32_t number) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+r"(number));
+#endif
+  return number;
+}
+UPSWEEP_HD constexpr index_t max_of(index_t a, index_t b) { return a > b ? a : b; }
 UPSWEEP_HD inline int count_bits(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
   return __popc(bits);

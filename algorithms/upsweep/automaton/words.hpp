@@ -9,11 +9,11 @@
 #include <upsweep/automaton/transition_map.hpp>
 #include <upsweep/automaton/word_bits.hpp>
 #include <upsweep/config.hpp>
-#include <upsweep/tuple.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
 inline constexpr index_t text_word = 8;
+inline constexpr int most_padded = 16;  // bytes behind the whole words
 //! Where a text's words lie. Padded by `lead` bytes in front it would begin with one; the first `head` bytes, where
 //! there is a lead, are of no whole one, nor are the last ones.
 struct words_of_text {
@@ -34,25 +34,15 @@ struct words_of_text {
   }
 };
 
-//! A word beside what is looked up for it: that way its rows are read once where it is lifted and walked, since both
-//! are seen to look into the same table.
-template <int States>
-using word_and_table = tuple<std::uint64_t, const sweep_table<States>*>;
-
 //! What becomes of a word: the map that its bytes are together. Folded from its last byte to its first, the bytes' rows
 //! choose among the bytes of the map behind them, and need not be spread for it.
-template <int States, bool Tokens>
+template <int States>
 struct lift_word {
-  UPSWEEP_HD transition_map<States> operator()(const word_and_table<States>& item) const {
-    const std::uint64_t word = get<0>(item);
-    const sweep_table<States>* const table = get<1>(item);
+  const sweep_table<States>* table;
+
+  UPSWEEP_HD transition_map<States> operator()(std::uint64_t word) const {
     if constexpr (States <= 16) {
-      auto map = bytes_of_states<States>::identity();
-      for (int half = 1; half >= 0; half--) {
-        const auto four = static_cast<std::uint32_t>(word >> 32 * half);
-        for (int k = 3; k >= 0; k--) map = behind_row(table->rows[byte_of(four, k)], map);
-      }
-      return map.map();
+      return in_front(word, transitions<States>{}.identity());
     } else {
       transition_map<States> map = table->rows[word & 255];
       UPSWEEP_ROLLED
@@ -60,13 +50,23 @@ struct lift_word {
       return map;
     }
   }
+  //! The word's map, then `behind`.
+  UPSWEEP_HD transition_map<States> in_front(std::uint64_t word, const transition_map<States>& behind) const
+    requires(States <= 16)
+  {
+    auto map = bytes_of_states<States>::of(behind);
+    for (int half = 1; half >= 0; half--) {
+      const auto four = static_cast<std::uint32_t>(word >> 32 * half);
+      for (int k = 3; k >= 0; k--) map = behind_row(table->rows[byte_of(four, k)], map);
+    }
+    return map.map();
+  }
 
  private:
   using bytes = bytes_of_states<std::min(States, 16)>;
   UPSWEEP_HD static bytes behind_row(row_of_states<States> row, const bytes& map) {
     if constexpr (States <= 8) {
-      const std::uint32_t nibbles = Tokens ? row & 0x77777777u : row;
-      return {map(nibbles), map(nibbles >> 16)};
+      return {map(row), map(row >> 16)};
     } else {
       const auto low = static_cast<std::uint32_t>(row), high = static_cast<std::uint32_t>(row >> 32);
       return {map(low), map(low >> 16), map(high), map(high >> 16)};
@@ -82,7 +82,7 @@ struct steps_of_word {
 template <int States>
 UPSWEEP_HD std::uint32_t four_steps(const sweep_table<States>& table, std::uint32_t four, std::uint32_t& state) {
   std::uint32_t behind[4];
-  for (int k = 0; k < 4; k++) behind[k] = state = from_nibble(table.rows[byte_of(four, k)], state);
+  for (int k = 0; k < 4; k++) behind[k] = state = from_nibble(table.marked[byte_of(four, k)], state);
   return four_bytes(behind[0], behind[1], behind[2], behind[3]) & 0x0F0F0F0Fu;
 }
 template <int States>
@@ -108,17 +108,31 @@ UPSWEEP_HD steps_of_word walk_steps(const sweep_table<States>& table, int state,
 }
 
 //! What a sweep writes for a word: put(table, steps), a byte for each byte. The text's first byte begins no token that
-//! another one ends at.
+//! another one ends at. Words that follow one another are walked from state to state.
 template <int States, class Put>
 struct walk_word {
+  const sweep_table<States>* table;
   Put put;
   bool from_first;  // does the text begin with the first word?
-  UPSWEEP_HD std::uint64_t operator()(index_t i, const word_and_table<States>& item,
-                                      const transition_map<States>& before, const transition_map<States>&) const {
-    const sweep_table<States>& table = *get<1>(item);
-    steps_of_word steps = walk_steps(table, before(table.start), get<0>(item));
-    if (i == 0 && from_first) steps.begins &= ~std::uint64_t{1};
-    return put(table, steps);
+
+  struct walker {
+    const walk_word& along;
+    int state;
+    bool at_first;
+    UPSWEEP_HD std::uint64_t operator()(std::uint64_t word) {
+      steps_of_word steps = walk_steps(*along.table, state, word);
+      if (at_first) steps.begins &= ~std::uint64_t{1};
+      at_first = false;
+      state = static_cast<int>(steps.behind >> 8 * (text_word - 1));
+      return along.put(*along.table, steps);
+    }
+  };
+  UPSWEEP_HD walker from(index_t i, const transition_map<States>& before) const {
+    return {*this, before(table->start), i == 0 && from_first};
+  }
+  UPSWEEP_HD std::uint64_t operator()(index_t i, std::uint64_t word, const transition_map<States>& before,
+                                      const transition_map<States>&) const {
+    return from(i, before)(word);
   }
 };
 //! Some bytes that are no whole word, by one thread.
@@ -129,12 +143,12 @@ struct walk_bytes {
   index_t first, end;    // of the text
   std::uint8_t* result;  // the word of which they are, from byte `lead` on
   int lead;
-  bool pads;  // are the word's other bytes written, too?
+  int padded;  // so many bytes of the result are written, others than these as padding
 
   //! Returns the state behind them.
   UPSWEEP_HD int operator()(const sweep_table<States>& table, int state) const {
     UPSWEEP_ROLLED
-    for (int k = 0; k < text_word; k++) {
+    for (int k = 0; k < most_padded; k++) {
       const index_t i = first + (k - lead);
       if (first <= i && i < end) {
         const int behind = table.next(text[i], state);
@@ -142,7 +156,7 @@ struct walk_bytes {
                                   i > 0 && table.begins_with(text[i], state)};
         state = behind;
         if constexpr (Put::writes) result[k] = static_cast<std::uint8_t>(put(table, steps));
-      } else if (Put::writes && pads) {
+      } else if (Put::writes && k < padded) {
         result[k] = Put::padding;
       }
     }
@@ -168,7 +182,7 @@ struct walk_rest {
   }
   UPSWEEP_HD void empty(const transition_map<States>& total) const {
     const int state = total(table->start);
-    then(bytes.first < bytes.end ? bytes(*table, state) : state);
+    then(bytes(*table, state));
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/async.hpp>
+#include <upsweep/cuda/emit_several.hpp>
 #include <upsweep/cuda/lane.hpp>
 #include <upsweep/cuda/tile.hpp>
 #include <upsweep/stages.hpp>
@@ -26,10 +27,10 @@ template <int K, class Row, class Classify, class F, class... Ts>
 struct staged_result<packed_store<K, Row, Classify, F, Ts...>> {
   using type = Row;
 };
-template <int Room, class Rows, class... Ts>
-struct staged_result<several_store<Room, Rows, Ts...>> {
+template <int Most, class Rows, class... Ts>
+struct staged_result<several_store<Most, Rows, Ts...>> {
   struct type {
-    std::byte rows[several_store<Room, Rows, Ts...>::room_bytes];
+    typename Rows::row_type rows[Most];
   };
 };
 template <class Store>
@@ -38,13 +39,11 @@ template <class Store>
 inline constexpr bool stages_nothing = std::is_same_v<staged_result_t<Store>, nothing>;
 template <class Store>
 inline constexpr int staged_bytes = stages_nothing<Store> ? 0 : static_cast<int>(sizeof(staged_result_t<Store>));
-//! The ranges of a packed store, or of one of several rows an item.
+//! The ranges of a packed store.
 template <class Store>
 inline constexpr int packed_ranges = 0;
 template <int K, class Row, class Classify, class F, class... Ts>
 inline constexpr int packed_ranges<packed_store<K, Row, Classify, F, Ts...>> = static_cast<int>(sizeof...(Ts));
-template <int Room, class Rows, class... Ts>
-inline constexpr int packed_ranges<several_store<Room, Rows, Ts...>> = static_cast<int>(sizeof...(Ts));
 //! Bytes beside them that let every run of a packed store lie as it will in memory (packed_run).
 template <class Store>
 inline constexpr int slack = 32 * packed_ranges<Store>;
@@ -56,8 +55,8 @@ template <int K, class Row, class Classify, class F, class... Ts>
 inline constexpr bool needs_slack<packed_store<K, Row, Classify, F, Ts...>> =
     packed_store<K, Row, Classify, F, Ts...>::columns > 1 ||
     (packed_store<K, Row, Classify, F, Ts...>::streams > 1 && 16 % sizeof(Row) == 0);
-template <int Room, class Rows, class... Ts>
-inline constexpr bool needs_slack<several_store<Room, Rows, Ts...>> = true;
+template <int Most, class Rows, class... Ts>
+inline constexpr bool needs_slack<several_store<Most, Rows, Ts...>> = true;
 
 //! Are a lane's first results staged before its last items are read?
 template <class Store>
@@ -170,6 +169,21 @@ __device__ bool send_dense(const Args& a, std::byte* stage, const live_part<G, A
   return false;
 }
 
+//! Along a lane's items with a walker of the store's function `f` (detail::walks_on): visit(k, walker, item).
+template <class G, bool Full, class Args, class F, class Visit>
+__device__ void walk_on(const Args& a, const F& f, const lane_items<G, typename Args::load_type, Args::reversed>& held,
+                        const live_part<G, Args::reversed>& part, const lane_prefix<typename Args::value_type>& prefix,
+                        const Visit& visit) {
+  const index_t first = part.items.first + part.lane_first();
+  auto walker =
+      f.from(Args::reversed ? a.n - 1 - first : first, prefix.has_before ? prefix.before.value : a.m.identity());
+  for_each_item<G, Full>(part, [&](int k, index_t logical, index_t i) {
+    const auto item = held.item(a.load, k, logical, i);
+    visit(k, walker, item);
+    if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, prefix.last.value);
+  });
+}
+
 //! Walks along a warp's items, and sends off a dense store's results.
 template <class G, bool Full, bool Bulk, class Args>
 __device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::load_type, Args::reversed>& held,
@@ -179,12 +193,18 @@ __device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::loa
   using T = typename Args::store_type::value_type;
   lane_writer<T, G::per_lane, Args::reversed> writer(stage);
   const int last = part.lane_count() - 1;
-  walk_lane<G, Full>(a.load, a.lift, a.m, held, part, prefix,
-                     [&](int k, index_t logical, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
-                       writer.put(k, static_cast<T>(a.store.project(i, item, exclusive, inclusive)),
-                                  !Full && k == last);
-                       if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, inclusive);
-                     });
+  if constexpr (detail::walks_on<decltype(a.store.project), V>) {
+    walk_on<G, Full>(a, a.store.project, held, part, prefix, [&](int k, auto& walker, const auto& item) {
+      writer.put(k, static_cast<T>(walker(item)), !Full && k == last);
+    });
+  } else {
+    walk_lane<G, Full>(
+        a.load, a.lift, a.m, held, part, prefix,
+        [&](int k, index_t logical, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
+          writer.put(k, static_cast<T>(a.store.project(i, item, exclusive, inclusive)), !Full && k == last);
+          if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, inclusive);
+        });
+  }
   return send_dense<G, Full, Bulk>(a, stage, part);
 }
 
@@ -329,41 +349,6 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
   return async;
 }
 
-//! Sends off the rows of a store of several an item: staged where they have room.
-template <class G, bool Full, bool Bulk, int Room, class Rows, class... Ts, class Args>
-__device__ bool emit_several(const several_store<Room, Rows, Ts...>& store, const Args& a,
-                             const lane_items<G, typename Args::load_type, Args::reversed>& held, std::byte* stage,
-                             const live_part<G, Args::reversed>& part, lane_prefix<typename Args::value_type>& prefix) {
-  using V = typename Args::value_type;
-  using Store = several_store<Room, Rows, Ts...>;
-  constexpr int columns = sizeof...(Ts);
-  const auto& rows = store.f.rows;
-  const index_t first = prefix.has_before ? rows.number(prefix.before.value) : index_t{0}, at = from_lane(first, 0);
-  const int count = static_cast<int>(from_lane(rows.number(prefix.last.value), part.lanes - 1) - at);
-  int rank = static_cast<int>(first - at);
-  tuple<packed_run<Ts>...> runs;
-  std::byte* room = stage;
-  for_each_column<columns>([&](auto c) {
-    auto* const to = get<c>(store.f.ranges).data + at;
-    if (count <= Room * G::part_items) get<c>(runs).place(to, count, room, stage + staging<G, Store>::own_bytes);
-    else get<c>(runs).place_nowhere(to);
-  });
-  walk_lane<G, Full>(a.load, a.lift, a.m, held, part, prefix,
-                     [&](int k, index_t logical, index_t i, const auto& item, const V& exclusive, const V& inclusive) {
-                       rows(i, item, exclusive, [&](const auto&... values) {
-                         const auto row = upsweep::make_tuple(static_cast<Ts>(values)...);
-                         for_each_column<columns>([&](auto c) { get<c>(runs).put(rank, get<c>(row)); });
-                         rank++;
-                       });
-                       if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, inclusive);
-                     });
-  if constexpr (Bulk) fence_async();
-  __syncwarp();
-  bool async = false;
-  for_each_column<columns>([&](auto c) { async |= get<c>(runs).template send<Bulk>(); });
-  return async;
-}
-
 //! Walks a warp's items and sends off its results. `Bulk`: the copy engine may take runs; true when it is still reading
 //! them.
 template <class G, bool Full, bool Bulk, class Args>
@@ -376,7 +361,9 @@ __device__ bool emit(const Args& a, const lane_items<G, typename Args::load_type
   } else if constexpr (detail::is_packed_v<typename Args::store_type>) {
     return emit_packed<G, Full, Bulk>(a, held, stage, part, prefix);
   } else if constexpr (detail::is_several_v<typename Args::store_type>) {
-    return emit_several<G, Full, Bulk>(a.store, a, held, stage, part, prefix);
+    emit_several<G, Full>(a.store, a, held, stage, part, prefix);
+  } else if constexpr (detail::walks_on<decltype(a.store.f), V>) {
+    walk_on<G, Full>(a, a.store.f, held, part, prefix, [](int, auto& walker, const auto& item) { walker(item); });
   } else {
     walk_lane<G, Full>(
         a.load, a.lift, a.m, held, part, prefix,

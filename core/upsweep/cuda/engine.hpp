@@ -21,6 +21,12 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
+//! Does a sweep write little or nothing beside what it reads? Functions of each item that walk on by themselves do not.
+template <class Store, class V>
+inline constexpr bool writes_little = std::is_same_v<Store, discard_t>;
+template <class F, class V>
+inline constexpr bool writes_little<each_store<F>, V> = detail::walks_on<F, V>;
+
 //! The geometries of a sweep, chosen from the tuning table.
 template <class Args>
 struct shapes {
@@ -42,7 +48,7 @@ struct shapes {
                 "a tile's items and results do not fit shared memory");
 
   static constexpr tuning::pipeline_shape large =
-      tuning::pipeline(item_bytes, sizeof(V), !std::is_same_v<Store, discard_t>, only_counts<V>);
+      tuning::pipeline(item_bytes, sizeof(V), !writes_little<Store, V>, only_counts<V>, detail::is_several_v<Store>);
   template <int Choice>
   using choice = by_monoid<geometry<Load, large.warps, large.lane_bytes[Choice]>, Args>;
   static constexpr int best = []<int... I>(std::integer_sequence<int, I...>) {

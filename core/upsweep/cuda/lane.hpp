@@ -72,6 +72,16 @@ __device__ typename Args::value_type fold_lane(const Args& a,
     });
 #pragma unroll
     for (int s = 0; s < streams; s++) sum.value.counts[s] = counts[s];
+  } else if constexpr (detail::lifts_in_front<decltype(a.lift), typename Args::load_type, V>) {
+    const index_t first = part.items.first + part.lane_first();
+    const int count = Full ? G::per_lane : part.lane_count();
+#pragma unroll
+    for (int k = G::per_lane - 1; k >= 0; k--) {
+      if (!Full && k >= count) continue;
+      const index_t logical = first + k;
+      const auto item = held.item(a.load, k, logical, Args::reversed ? a.n - 1 - logical : logical);
+      sum.value = k == count - 1 ? a.lift(item) : a.lift.in_front(item, sum.value);
+    }
   } else {
     for_each_item<G, Full>(part, [&](int k, index_t logical, index_t position) {
       const V x = a.lift(held.item(a.load, k, logical, position));

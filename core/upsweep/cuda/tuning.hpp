@@ -52,11 +52,15 @@ inline constexpr long long small_to_bytes = 1ll << 20;
 // 3,800 and before it 3,000, the scan 1,300, the store 2,200. Loads queue in the memory as long as the ring has room:
 // with the stores held back until 2 of 6 slots are left, the ring that only copies falls to 0.90; with 3 it reaches
 // 0.98. Two tickets drawn at a time gained nothing, nor did hints for L2 on the loads (evict first). Reductions have no
-// scan to hide and take 13 vectors and 4 tiles: 1.06 of a copy's bandwidth; 1.02 with 9 and 6. Runs reduced by key,
-// whose work is the limit, want items a lane before tiles in flight: 0.70 with 20 items and 3 tiles, 0.53 with 12
-// and 6. What is counts alone takes the shares of small values however wide it is: with 9 vectors a lane three streams
-// of 8-byte items spill registers (nvcc 13.0).
-constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, bool only_counts) {
+// scan to hide and take 13 vectors and 4 tiles: 1.06 of a copy's bandwidth; 1.02 with 9 and 6. So do functions of each
+// item that write little (2026-11-24: sums of 2^28 counts, a place every 128: 389 µs, 450 with 9). Several rows an
+// item, of 16 bytes, take 7 items a lane and 3 tiles (JSON's tokens, two sweeps over 2^28 bytes: 659 µs; 672 with 5 and
+// 6; some 770 with a CTA a tile instead of a pipeline, whose registers spilled). Runs reduced by key, whose work is the
+// limit, want items a lane before tiles in flight: 0.70 with 20 items and 3 tiles, 0.53 with 12 and 6. What is counts
+// alone takes the shares of small values however wide it is: with 9 vectors a lane three streams of 8-byte items spill
+// registers (nvcc 13.0).
+constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, bool only_counts, bool several_rows) {
+  if (several_rows) return {8, {132, 100, 68, 52, 36}, 16, 3, 60 << 10};
   if (!stores && value_bytes <= 8) return {8, {228, 164, 132, 100, 36}, 16, 4, 140 << 10};
   if (value_bytes <= 8 || only_counts) return {8, {164, 132, 100, 68, 36}, 16, 5, 140 << 10};
   if (item_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 3, 110 << 10};

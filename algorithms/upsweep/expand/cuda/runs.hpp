@@ -32,20 +32,39 @@ struct counted_runs {
   __device__ index_t items() const { return max(*total, index_t{0}); }
   __device__ index_t begin(index_t group) const { return begins[group]; }
   __device__ index_t end(index_t group) const { return group + 1 < groups() ? begins[group + 1] : *total; }
-  //! Calls f(run, begin, end) for a group's runs; by a warp.
+  //! Calls f(k, begin, end) for the lane's k-th run of a group, counted from `first` on; of a warp. The group is
+  //! [begin, end): seldom so long that its runs' places do not fit 32 bits.
   template <class F>
-  __device__ void for_each(index_t group, const F& f) const {
-    const index_t first = runs_in_group * group + runs_of_lane * lane_id();
-    index_t length[runs_of_lane], sum = 0;
+  __device__ void for_each(index_t group, index_t begin, index_t end, index_t first, const F& f) const {
+    const lane_runs mine = read(runs_in_group * group + runs_of_lane * lane_id());
+    if (end - begin <= int{~0u >> 1}) place(mine, static_cast<std::int32_t>(begin - first), f);
+    else place(mine, begin - first, f);
+  }
+
+ private:
+  struct alignas(runs_of_lane * sizeof(Count)) lane_runs {
+    Count length[runs_of_lane];
+  };
+  __device__ lane_runs read(index_t run) const {
+    const Count* const from = counts + run;
+    if (run + runs_of_lane <= n && reinterpret_cast<std::uintptr_t>(from) % sizeof(lane_runs) == 0)
+      return *reinterpret_cast<const lane_runs*>(from);
+    lane_runs mine;
+#pragma unroll
+    for (int k = 0; k < runs_of_lane; k++) mine.length[k] = run + k < n ? from[k] : Count{};
+    return mine;
+  }
+  template <class Place, class F>
+  __device__ static void place(const lane_runs& mine, Place at, const F& f) {
+    Place sum = 0;
+#pragma unroll
+    for (int k = 0; k < runs_of_lane; k++) sum += static_cast<Place>(mine.length[k]);
+    at += warp_scan(sum, warp_size, [](Place a, Place b) { return a + b; }) - sum;
+#pragma unroll
     for (int k = 0; k < runs_of_lane; k++) {
-      length[k] = first + k < n ? static_cast<index_t>(counts[first + k]) : 0;
-      sum += length[k];
-    }
-    const index_t before = warp_scan(sum, warp_size, [](index_t a, index_t b) { return a + b; }) - sum;
-    index_t at = begins[group] + before;
-    for (int k = 0; k < runs_of_lane; k++) {
-      f(first + k, at, at + length[k]);
-      at += length[k];
+      const Place end = at + static_cast<Place>(mine.length[k]);
+      f(k, at, end);
+      at = end;
     }
   }
 };
@@ -62,18 +81,22 @@ struct offset_runs {
   __device__ index_t begin(index_t group) const { return offset(runs_in_group * group); }
   __device__ index_t end(index_t group) const { return offset(runs_in_group * (group + 1)); }
   template <class F>
-  __device__ void for_each(index_t group, const F& f) const {
-    UPSWEEP_ROLLED
-    for (int k = lane_id(); k < runs_in_group; k += warp_size) {
-      const index_t run = runs_in_group * group + k;
-      if (run < n) f(run, offset(run), offset(run + 1));
-    }
+  __device__ void for_each(index_t group, index_t, index_t, index_t first, const F& f) const {
+    const index_t run = runs_in_group * group + runs_of_lane * lane_id();
+#pragma unroll
+    for (int k = 0; k < runs_of_lane; k++)
+      if (run + k < n) f(k, offset(run + k) - first, offset(run + k + 1) - first);
   }
 };
 
 // A lane's share of a tile is an odd number of vectors of four marks, so that the lanes' shares start in different
 // banks.
 inline constexpr int run_tile_threads = 256, run_tile_per_lane = 20, run_tile = run_tile_threads * run_tile_per_lane;
+//! CTAs that a multiprocessor should hold, which caps the registers. (H200, 2026-11-24, 2^28 counts of 1, this kernel
+//! alone: 746 µs; with lengths of four groups read ahead 782 with 5 CTAs, 1,021 with 4. A guess of where a tile's
+//! groups lie before they are searched gained an eighth, and lost a quarter where one run is all.)
+template <class Mark>
+inline constexpr int run_tile_ctas = sizeof(Mark) == 4 ? 6 : 3;
 
 //! Marks become running maxima; by a CTA.
 template <class Mark>
@@ -109,57 +132,68 @@ __device__ void scan_marks(Mark* marks) {
   __syncthreads();
 }
 
-//! Writes items of a tile: item(k) to to[k], by vectors where memory is aligned to them.
-template <class T, class Item>
-__device__ void write_tile(T* to, int count, const Item& item) {
+//! Writes a tile's items, item(mark) for each of the marks, by vectors where memory is aligned to them.
+template <class T, class Mark, class Item>
+__device__ void write_tile(T* to, int count, const Mark* marks, const Item& item) {
   constexpr int vector = 16 / sizeof(T) * sizeof(T) == 16 ? static_cast<int>(16 / sizeof(T)) : 1;
   struct alignas(16) items {
     T at[vector];
   };
+  struct alignas(vector * sizeof(Mark) < 16 ? vector * sizeof(Mark) : 16) their_marks {
+    Mark at[vector];
+  };
   const bool aligned = vector > 1 && reinterpret_cast<std::uintptr_t>(to) % 16 == 0;
   const int vectors = aligned ? count / vector : 0;
   for (int v = static_cast<int>(threadIdx.x); v < vectors; v += run_tile_threads) {
+    const their_marks held = reinterpret_cast<const their_marks*>(marks)[v];
     items all;
 #pragma unroll
-    for (int k = 0; k < vector; k++) all.at[k] = item(vector * v + k);
-    *reinterpret_cast<items*>(to + vector * v) = all;
+    for (int k = 0; k < vector; k++) all.at[k] = item(held.at[k]);
+    reinterpret_cast<items*>(to)[v] = all;
   }
-  for (int k = vector * vectors + static_cast<int>(threadIdx.x); k < count; k += run_tile_threads) to[k] = item(k);
+  for (int k = vector * vectors + static_cast<int>(threadIdx.x); k < count; k += run_tile_threads)
+    to[k] = item(marks[k]);
 }
 
 template <class Mark, class Runs, class T, class Value>
-__global__ void __launch_bounds__(run_tile_threads) write_runs_kernel(Runs runs, T* out, index_t size, Value value) {
+__global__ void __launch_bounds__(run_tile_threads, run_tile_ctas<Mark>)
+    write_runs_kernel(Runs runs, T* out, index_t size, Value value) {
   constexpr int warps = run_tile_threads / warp_size;
   __shared__ alignas(16) Mark marks[run_tile];
   __shared__ index_t window[2];
   const index_t n = min(size, runs.items()), first = run_tile * static_cast<index_t>(blockIdx.x);
   if (first >= n) return;
-  const index_t end = min(first + run_tile, n);
-  for (int k = static_cast<int>(threadIdx.x); k < run_tile; k += run_tile_threads) marks[k] = 0;
+  const int count = static_cast<int>(min(n - first, index_t{run_tile}));
+  for (int k = static_cast<int>(threadIdx.x); k < run_tile * static_cast<int>(sizeof(Mark)) / 16; k += run_tile_threads)
+    reinterpret_cast<uint4*>(marks)[k] = {};
   const int warp = static_cast<int>(threadIdx.x) / warp_size;
   if (warp < 2) {
-    const index_t limit = warp == 0 ? first + 1 : end;
+    const index_t limit = first + (warp == 0 ? 1 : count);
     const index_t found =
         warp_group{}.partition_point(0, runs.groups(), [&](index_t g) { return runs.begin(g) < limit; });
     if (lane_id() == 0) window[warp] = warp == 0 ? max(found - 1, index_t{0}) : found;
   }
   __syncthreads();
   // A warp looks which of 32 groups have runs at all, so that a crowd of empty ones costs little.
-  const index_t from = window[0], to = window[1], runs_before = runs_in_group * from;
+  const index_t from = window[0], to = window[1];
   for (index_t next = from + warp; next < to; next += run_tile_threads) {
     const index_t mine = next + warps * lane_id();
-    std::uint32_t left = __ballot_sync(~0u, mine < to && runs.begin(mine) < runs.end(mine));
-    for (; left != 0; left &= left - 1)
-      runs.for_each(next + warps * (__ffs(static_cast<int>(left)) - 1),
-                    [&](index_t run, index_t begin, index_t behind) {
-                      const index_t at = max(begin, first);
-                      if (at < min(behind, end)) marks[at - first] = static_cast<Mark>(run - runs_before + 1);
-                    });
+    const index_t begin = mine < to ? runs.begin(mine) : 0, end = mine < to ? runs.end(mine) : 0;
+    std::uint32_t left = __ballot_sync(~0u, begin < end);
+    for (; left != 0; left &= left - 1) {
+      const int lane = __ffs(static_cast<int>(left)) - 1;
+      const index_t group = next + warps * lane;
+      const auto mark = static_cast<Mark>(runs_in_group * (group - from) + runs_of_lane * lane_id() + 1);
+      runs.for_each(group, from_lane(begin, lane), from_lane(end, lane), first, [&](int k, auto begins, auto ends) {
+        const auto at = max(begins, decltype(begins){0});
+        if (at < min(ends, decltype(ends){count})) marks[at] = mark + static_cast<Mark>(k);
+      });
+    }
   }
   __syncthreads();
   scan_marks(marks);
-  write_tile(out + first, static_cast<int>(end - first),
-             [&](int k) { return value(runs_before + static_cast<index_t>(marks[k]) - 1); });
+  const index_t run_before = runs_in_group * from - 1;
+  write_tile(out + first, count, marks, [&](Mark mark) { return value(run_before + static_cast<index_t>(mark)); });
 }
 
 //! out[i] = value(the run that item i belongs to), for as many items as there are and out has room for.
