@@ -246,6 +246,10 @@ struct by_steps : by_lanes<by_steps<G, Args>, G, Args> {
   }
 };
 
+template <class G, class T>
+inline constexpr bool stages_apart<G, dense_store<T, detail::take_constant>> =
+    tuning::recurrence_stages_apart(G::warps, G::all_bytes);
+
 struct combining_steps {
   template <class G, class Args>
   using policy = by_steps<G, Args>;

@@ -13,7 +13,8 @@ namespace UPSWEEP_NAMESPACE::gpu::tuning {
 //             0.25 0.19  4 floats or 2 doubles a lane: more tiles in flight, but each has a time of its own
 //   0.94 0.95            what stands before warps by a scan of lanes, before blocks by values alone
 //             0.84       and 20 floats a lane, three tiles in flight; where values before rows are loaded, it spills
-//             0.83 0.63  as it is: 6 warps a tile, which leaves more registers; 10 doubles a lane
+//             0.83 0.63  6 warps a tile, which leaves more registers; 10 doubles a lane
+//             0.86       as it is: floats staged apart, so that a tile's slot is free before its results have left
 //             0.82 0.64  4 warps, 28 floats or 14 doubles a lane
 // Shapes with as many bytes in flight are equally fast: what is left of order 2 is the time that a tile is in its slot.
 
@@ -30,6 +31,8 @@ constexpr pipeline_shape recurrence_pipeline(int item_bytes, int value_bytes) {
   for (int& bytes : shape.lane_bytes) bytes = recurrence_lane_bytes(bytes, item_bytes);
   return shape;
 }
+//! In the pipeline's tiles of wide maps; where items are wider, it would cost a tile in flight.
+constexpr bool recurrence_stages_apart(int warps, int item_bytes) { return warps == 6 && item_bytes <= 12; }
 // One CTA a tile. H200, 2026-11-24, without the pipeline, order 1 in rows of 64, order 2 of floats:
 //   0.23 0.14  scans of maps, in the shapes of core's table
 //   0.25       items walked along, 4 a lane
