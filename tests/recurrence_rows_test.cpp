@@ -1,5 +1,6 @@
 // Rows of a recurrence stand alone: what is spoiled in one of them, or before it, comes into no other.
 #include <complex>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -80,4 +81,31 @@ TEST_CASE("nothing of a row comes into another, nor backwards") {
 TEST_CASE("nothing of a complex row comes into another, nor backwards") {
   check_spoiled<std::complex<float>, 1>();
   check_spoiled<std::complex<double>, 1>();
+}
+
+namespace {
+//! A byte's lane holds many items, in which many rows begin.
+template <int Order, class Along>
+void check_bytes(index_t n, index_t length, const Along& along) {
+  const auto p = test::recurrences::make_problem<std::uint8_t, Order>(
+      n, length, test::recurrences::any_integer<std::uint8_t>, test::recurrences::any_integer<std::uint8_t>);
+  std::vector<std::uint8_t> expected;
+  for (const std::uint32_t x : oracle::linear_recurrence<std::uint32_t>(p.a, p.b, p.before, length, Along::reversed))
+    expected.push_back(static_cast<std::uint8_t>(x));
+  test::on_executors(n, [&](auto& executor) {
+    placed<std::uint8_t, Order> m(executor, p);
+    m.recur(executor, m.x.range(), m.before.range(), along);
+    test::check_equal(m.x.items(executor), expected);
+  });
+}
+}  // namespace
+
+TEST_CASE("rows of bytes equal the serial loop, mod 2^8") {
+  for (const index_t n : {420, 70'140, 13'000'260})
+    for (const index_t length : {1, 2, 15, 210}) {
+      INFO(n << " items in rows of " << length);
+      check_bytes<1>(n, length, upsweep::rows(length));
+      check_bytes<1>(n, length, upsweep::reversed_rows(length));
+      check_bytes<2>(n, length, upsweep::rows(length));
+    }
 }

@@ -10,8 +10,9 @@
 
 using upsweep::index_t;
 using upsweep::detail::multiple_of;
+using upsweep::detail::remainder_of;
 
-TEST_CASE("multiple_of agrees with the remainder for divisors of all kinds") {
+TEST_CASE("multiple_of and remainder_of agree with % for divisors of all kinds") {
   std::vector<std::uint64_t> divisors = {1, 2, 3, 5, 6, 7, 8, 10, 12, 24, 100, 255, 256, 257, 1000, 3 << 20, 65535};
   for (int k = 30; k < 63; k++) {
     for (const std::uint64_t d : {(std::uint64_t{1} << k) - 1, std::uint64_t{1} << k, (std::uint64_t{1} << k) + 1})
@@ -23,9 +24,13 @@ TEST_CASE("multiple_of agrees with the remainder for divisors of all kinds") {
   for (const std::uint64_t d : divisors) {
     const multiple_of is_multiple(d);
     CHECK(is_multiple.divisor() == d);
+    const remainder_of remainder(d);
+    CHECK(remainder.divisor() == d);
     int wrong = 0;
     const auto check = [&](std::uint64_t i) {
-      if (i < (std::uint64_t{1} << 63)) wrong += is_multiple(static_cast<index_t>(i)) != (i % d == 0);
+      if (i >> 63 != 0) return;
+      wrong += is_multiple(static_cast<index_t>(i)) != (i % d == 0);
+      wrong += remainder(static_cast<index_t>(i)) != i % d;
     };
     for (std::uint64_t i = 0; i < 300; i++) check(i);
     for (int k = 0; k < 200; k++) {

@@ -21,6 +21,9 @@
 #include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/stages.hpp>
+#if UPSWEEP_HAS_CUDA
+#include <upsweep/recurrence/cuda/by_steps.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
 
@@ -85,7 +88,8 @@ auto beginnings(const D& along, index_t n) {
     using Offset = std::remove_const_t<std::remove_pointer_t<decltype(along.range.data)>>;
     return rows_by_offsets<Offset>{along.range.data, along.range.size};
   } else if constexpr (has_rows<D>) {
-    return equal_rows{multiple_of(static_cast<std::uint64_t>(along.length)), D::reversed ? 1 : 0};
+    const auto length = static_cast<std::uint64_t>(along.length);
+    return equal_rows{multiple_of(length), D::reversed ? 1 : 0, remainder_of(length)};
   } else {
     return one_row{first_index<D>(n)};
   }
@@ -153,6 +157,21 @@ void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_
     });
   }
 }
+//! One row of order 1 from a value. A GPU walks along its items (recurrence/cuda/by_steps.hpp), others scan maps.
+template <class Executor, class A, class B, class X, class T, class D>
+void recur_from(Executor& executor, const named_range<A>& a, const named_range<B>& b, const named_range<X>& x,
+                const T& before, const D& along) {
+  if constexpr (std::is_same_v<Executor, any_executor>) {
+    executor.visit([&](auto& chosen) { recur_from(chosen, a, b, x, before, along); });
+#if UPSWEEP_HAS_CUDA
+  } else if constexpr (std::is_same_v<Executor, device>) {
+    recur(executor, a, b, x, same_before<T, 1>{{before}}, along);
+#endif
+  } else {
+    scan_then(executor, a.size, contiguous(numbers(a), numbers(b)), lift_map<T>{}, affine<T>{},
+              dense(numbers(x), apply_map<T>{before}), no_total, along);
+  }
+}
 }  // namespace detail
 
 //! x[i] = a[i]·x[i−1] + b[i], with x[−1] = x_before. `x` may be exactly `a` or `b`. `along`: forward; reversed (x[i]
@@ -181,9 +200,7 @@ void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, eleme
     detail::count_rows(along, as.size);
     detail::recur(executor, as, bs, UPSWEEP_OUTPUT(x), detail::same_before<T, 1>{{before}}, along);
   } else {
-    detail::scan_then(executor, as.size, contiguous(detail::numbers(as), detail::numbers(bs)), detail::lift_map<T>{},
-                      affine<T>{}, dense(detail::numbers(UPSWEEP_OUTPUT(x)), detail::apply_map<T>{before}), no_total,
-                      along);
+    detail::recur_from(executor, as, bs, UPSWEEP_OUTPUT(x), before, along);
   }
 }
 

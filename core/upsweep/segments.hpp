@@ -1,6 +1,7 @@
 // Segments: by head flags, by keys, by offsets, by rows of a fixed length. Each is a way to lift an item into
 // segmented<M>.
 #pragma once
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -39,6 +40,24 @@ class multiple_of {
   }
   std::uint64_t limit_, inverse_ = 1;
   int shift_ = 0;
+};
+//! i modulo d, of 0 ≤ i < 2^63: two multiplications, exact (Granlund and Montgomery 1994, §4).
+class remainder_of {
+ public:
+  explicit remainder_of(std::uint64_t d)
+      : divisor_(d),
+        shift_(static_cast<int>(std::bit_width(d - 1))),
+        factor_(static_cast<std::uint64_t>((wide_product{1} << (63 + shift_)) / d) + 1) {}
+  UPSWEEP_HD std::uint64_t operator()(index_t i) const {
+    const auto product = wide_product{2 * static_cast<std::uint64_t>(i)} * factor_;
+    return static_cast<std::uint64_t>(i) - (static_cast<std::uint64_t>(product >> 64) >> shift_) * divisor_;
+  }
+  UPSWEEP_HD std::uint64_t divisor() const { return divisor_; }
+
+ private:
+  std::uint64_t divisor_;
+  int shift_;
+  std::uint64_t factor_;
 };
 //! out[r] = value, if item i is the last one of row r.
 template <class T, class V>

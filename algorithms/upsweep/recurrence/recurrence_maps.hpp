@@ -136,24 +136,45 @@ struct restarted_companion {
   using constant = constant_factor<T>;
   UPSWEEP_HD constexpr value_type identity() const { return {{T{1}, T{0}, T{0}}, {T{0}, T{1}, T{0}}}; }
   UPSWEEP_HD constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
-    if (constant::marks(later.last.p)) return later;
-    value_type result{after(earlier, later.last), {}};
-    if (constant::marks(earlier.last.p)) result.last.p = constant::mark();
-    if (later.previous.p == T{1} && later.previous.q == T{0}) {
-      result.previous = {earlier.last.p, earlier.last.q, product_and(T{1}, earlier.last.r, later.previous.r)};
-    } else {
-      result.previous = after(earlier, later.previous);
-    }
-    return result;
+    // Selects: branches of lanes that go apart cost a GPU more.
+    const bool constant_later = constant::marks(later.last.p), constant_earlier = constant::marks(earlier.last.p),
+               single = later.previous.p == T{1} && later.previous.q == T{0};
+    linear_form<T> last = after(earlier, later.last);
+    last.p = constant_earlier ? constant::mark() : last.p;
+    const linear_form<T> handed_on{earlier.last.p, earlier.last.q, product_and(T{1}, earlier.last.r, later.previous.r)};
+    return {choose(constant_later, later.last, last),
+            choose(constant_later, later.previous, choose(single, handed_on, after(earlier, later.previous)))};
   }
-
- private:
+  UPSWEEP_HD static constexpr linear_form<T> choose(bool first, const linear_form<T>& a, const linear_form<T>& b) {
+    return {first ? a.p : b.p, first ? a.q : b.q, first ? a.r : b.r};
+  }
+  //! A form of what a span leaves, as one of what stands before the span.
   UPSWEEP_HD static constexpr linear_form<T> after(const value_type& e, const linear_form<T>& f) {
     return {product_and(f.p, e.last.p, product(f.q, e.previous.p)),
             product_and(f.p, e.last.q, product(f.q, e.previous.q)),
             product_and(f.p, e.last.r, product_and(f.q, e.previous.r, f.r))};
   }
 };
+
+// ---------------------------------------------------------------- values, and steps along them
+//! The last value of what stands before an item, or the last two.
+template <class T>
+struct last_value {
+  T last;
+};
+template <class T>
+struct two_values {
+  T last, previous;
+};
+//! Over an item: (a, b), or (a1, a2, b).
+template <class T>
+UPSWEEP_HD constexpr void advance(last_value<T>& x, const affine_map<T>& step) {
+  x.last = product_and(step.a, x.last, step.b);
+}
+template <class T>
+UPSWEEP_HD constexpr void advance(two_values<T>& x, const linear_form<T>& step) {
+  x = {product_and(step.p, x.last, product_and(step.q, x.previous, step.r)), x.last};
+}
 
 // ---------------------------------------------------------------- rows and what stands before them
 //! Is an item the first of a row, along the scan, and of which?
@@ -167,7 +188,8 @@ struct one_row {
 };
 struct equal_rows {
   multiple_of length;
-  index_t offset;  // 0, or 1 when reversed: a row then starts where the next one would
+  index_t offset;       // 0, or 1 when reversed: a row then starts where the next one would
+  remainder_of places;  // in rows
   template <class Item>
   UPSWEEP_HD bool begins(index_t i, const Item&) const {
     return length(i + offset);
@@ -182,7 +204,11 @@ struct rows_by_offsets {
   index_t count;  // of offsets
   template <class... Ts>
   UPSWEEP_HD bool begins(index_t i, const tuple<Ts...>& item) const {
-    return i == 0 || (get<sizeof...(Ts) - 1>(item) & segment_start) != 0;
+    return i == 0 || is_marked(item);
+  }
+  template <class... Ts>
+  UPSWEEP_HD static bool is_marked(const tuple<Ts...>& item) {
+    return (get<sizeof...(Ts) - 1>(item) & segment_start) != 0;
   }
   UPSWEEP_HD index_t begun_by(index_t i) const { return lower_bound(offsets, count, i + 1) - 1; }
 };
@@ -231,6 +257,12 @@ struct lift_restarted {
   using constant = constant_factor<T>;
   Rows rows;
   Before before;
+  //! The map of an item inside a row, and what stands before the row that item i begins.
+  template <class Item>
+  UPSWEEP_HD static affine_map<T> step(const Item& item) {
+    return {number_as<T>(get<0>(item)), number_as<T>(get<1>(item))};
+  }
+  UPSWEEP_HD last_value<T> before_row(index_t i) const { return {before(rows.begun_by(i), 0)}; }
   template <class Item>
   UPSWEEP_HD affine_map<T> operator()(const Item& item) const {
     const T a = number_as<T>(get<0>(item)), b = number_as<T>(get<1>(item));
@@ -249,15 +281,23 @@ struct lift_companion {
   Rows rows;
   Before before;
   template <class Item>
+  UPSWEEP_HD static linear_form<T> step(const Item& item) {
+    return {number_as<T>(get<0>(item)), number_as<T>(get<1>(item)), number_as<T>(get<2>(item))};
+  }
+  UPSWEEP_HD two_values<T> before_row(index_t i) const {
+    const index_t row = rows.begun_by(i);
+    return {before(row, Reversed ? 0 : 1), before(row, Reversed ? 1 : 0)};
+  }
+  template <class Item>
   UPSWEEP_HD two_forms<T> operator()(const Item& item) const {
-    const T a1 = number_as<T>(get<0>(item)), a2 = number_as<T>(get<1>(item)), b = number_as<T>(get<2>(item));
+    const linear_form<T> a = step(item);
     const index_t i = get<3>(item);
-    two_forms<T> map{{constant::load(a1), constant::load(a2), b}, {T{1}, T{0}, T{0}}};
+    two_forms<T> map{{constant::load(a.p), constant::load(a.q), a.r}, {T{1}, T{0}, T{0}}};
     if (rows.begins(i, item)) {
-      const index_t row = rows.begun_by(i);
-      const T u = before(row, Reversed ? 0 : 1), v = before(row, Reversed ? 1 : 0);
-      map.last = {constant::mark(), T{0}, product_and(a1, u, product_and(a2, v, b))};
-      map.previous.r = u;
+      two_values<T> x = before_row(i);
+      map.previous.r = x.last;
+      advance(x, a);
+      map.last = {constant::mark(), T{0}, x.last};
       if constexpr (!constant::is_marked) map.previous.p = T{0};
     }
     return map;

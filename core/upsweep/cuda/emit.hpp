@@ -62,11 +62,16 @@ inline constexpr bool needs_slack<several_store<Most, Rows, Ts...>> = true;
 template <class Store>
 inline constexpr bool stages_early = false;
 
+//! Are results staged in a space of their own although there is room where items lay? A slot of the pipeline is then
+//! free before they have left.
+template <class G, class Store>
+inline constexpr bool stages_apart = false;
+
 //! Where a warp stages its results: where its items lay if there is room, else in a space of its own behind the tiles.
 template <class G, class Store>
 struct staging {
   static constexpr int column = stages_nothing<Store> ? 0
-                                : needs_slack<Store>
+                                : needs_slack<Store> || stages_apart<G, Store>
                                     ? -1
                                     : G::template staging_column<staged_result_t<Store>, stages_early<Store>>;
   static constexpr bool own = column < 0;

@@ -27,9 +27,29 @@ inline constexpr bool writes_little = std::is_same_v<Store, discard_t>;
 template <class F, class V>
 inline constexpr bool writes_little<each_store<F>, V> = detail::walks_on<F, V>;
 
+//! The policy of sweeps whose items are lifted by `Lift`, and the shapes of their tiles. A family of algorithms may
+//! choose others for a lift of its own.
+template <class Lift>
+struct combining_of {
+  template <class G, class Args>
+  using policy = by_monoid<G, Args>;
+  static constexpr tuning::tilewise_shape small(int item_bytes, int value_bytes) {
+    return tuning::small_tiles(item_bytes, value_bytes);
+  }
+  static constexpr tuning::tilewise_shape middle(int, int value_bytes) { return tuning::middle_tiles(value_bytes); }
+  static constexpr tuning::pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, bool only_counts,
+                                                   bool several) {
+    return tuning::pipeline(item_bytes, value_bytes, stores, only_counts, several);
+  }
+  static constexpr int pipeline_value_bytes = tuning::pipeline_value_bytes;
+};
+
 //! The geometries of a sweep, chosen from the tuning table.
 template <class Args>
 struct shapes {
+  using Combining = combining_of<typename Args::lift_type>;
+  template <class G>
+  using policy = typename Combining::template policy<G, Args>;
   using Load = typename Args::load_type;
   using V = typename Args::value_type;
   using Store = typename Args::store_type;
@@ -40,17 +60,17 @@ struct shapes {
     constexpr int results = staged_bytes<Store>;
     return item_bytes > 0 && results > item_bytes ? (lane_bytes * item_bytes + results - 1) / results : lane_bytes;
   }
-  static constexpr tuning::tilewise_shape small = tuning::small_tiles(item_bytes, sizeof(V)),
-                                          middle = tuning::middle_tiles(sizeof(V));
+  static constexpr tuning::tilewise_shape small = Combining::small(item_bytes, sizeof(V)),
+                                          middle = Combining::middle(item_bytes, sizeof(V));
   using small_tiles = geometry<Load, small.warps, share(small.lane_bytes)>;
   using middle_tiles = geometry<Load, middle.warps, share(middle.lane_bytes)>;
-  static_assert(tilewise_shared_bytes<by_monoid<middle_tiles, Args>> <= 227 * 1024,
+  static_assert(tilewise_shared_bytes<policy<middle_tiles>> <= 227 * 1024,
                 "a tile's items and results do not fit shared memory");
 
   static constexpr tuning::pipeline_shape large =
-      tuning::pipeline(item_bytes, sizeof(V), !writes_little<Store, V>, only_counts<V>, detail::is_several_v<Store>);
+      Combining::pipeline(item_bytes, sizeof(V), !writes_little<Store, V>, only_counts<V>, detail::is_several_v<Store>);
   template <int Choice>
-  using choice = by_monoid<geometry<Load, large.warps, large.lane_bytes[Choice]>, Args>;
+  using choice = policy<geometry<Load, large.warps, large.lane_bytes[Choice]>>;
   static constexpr int best = []<int... I>(std::integer_sequence<int, I...>) {
     const int stages[] = {pipeline_memory<choice<I>>::stages(large.max_stages)...},
               bytes[] = {choice<I>::geometry::slot...};
@@ -63,7 +83,7 @@ struct shapes {
   }(std::make_integer_sequence<int, static_cast<int>(std::size(large.lane_bytes))>{});
   using pipeline = choice<best>;
   static constexpr int stages = pipeline_memory<pipeline>::stages(large.max_stages);
-  static constexpr bool has_pipeline = sizeof(V) <= tuning::pipeline_value_bytes &&
+  static constexpr bool has_pipeline = sizeof(V) <= Combining::pipeline_value_bytes &&
                                        packed_ranges<Store> <= tuning::pipeline_runs && stages >= large.min_stages &&
                                        item_bytes > 0;
 };
@@ -102,7 +122,7 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
     }
   }
   const auto one_cta_a_tile = [&]<class G, int MinCtas>(std::type_identity<G>, std::integral_constant<int, MinCtas>) {
-    using P = gpu::by_monoid<G, Args>;
+    using P = typename S::template policy<G>;
     args.tiles = gpu::tiles_of(n, G::tile);
     args.workspace = args.tiles > 1 ? executor.workspace(gpu::workspace_bytes<V>(args.tiles)) : gpu::memory_piece{};
     gpu::launch<&gpu::sweep_tilewise<P, MinCtas>>(executor, args.tiles, G::warps * gpu::warp_size,

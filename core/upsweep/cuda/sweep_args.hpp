@@ -12,6 +12,7 @@ namespace UPSWEEP_NAMESPACE::gpu {
 template <class Load, class Lift, class M, class Store, class Finish, bool Reversed, class HeldM = M>
 struct sweep_args {
   using load_type = Load;
+  using lift_type = Lift;
   using store_type = Store;
   using value_type = typename M::value_type;
   using monoid_type = M;

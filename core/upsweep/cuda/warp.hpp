@@ -63,13 +63,13 @@ __device__ V from_above(const V& value, int distance) {
   return by_words(value, [=](std::uint32_t w) { return __shfl_down_sync(~0u, w, distance); });
 }
 
-//! Inclusive scan over the first `live` lanes (Kogge and Stone 1973); the others keep what they have and are never
-//! combined.
-template <class V, class M>
+//! Inclusive scan over the first `live` lanes, of at most `Lanes` (Kogge and Stone 1973); the others keep what they
+//! have and are never combined.
+template <int Lanes = warp_size, class V, class M>
 __device__ V warp_scan(V value, int live, const M& m) {
   const int lane = lane_id();
 #pragma unroll
-  for (int distance = 1; distance < warp_size; distance *= 2) {
+  for (int distance = 1; distance < Lanes; distance *= 2) {
     const V earlier = from_below(value, distance);
     if (lane >= distance && lane < live) value = m(earlier, value);
   }

@@ -20,12 +20,6 @@ struct vector_of_four {
 template <class T>
 using four = typename vector_of_four<T>::type;
 
-//! The last value and the one before it.
-template <class T>
-struct two_values {
-  T last, previous;
-};
-
 template <class T, class A1, class A2, class B, class Before, bool Reversed>
 struct companion_job {
   using order = slot_order<Reversed>;
