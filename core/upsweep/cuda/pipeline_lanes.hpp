@@ -23,6 +23,7 @@ __device__ void look_in_blocks(const Args& a, const auto& by, slot_state<P>* sta
   for (int turn = 0;; at.advance(), turn = turn + 1 == warps ? 0 : turn + 1) {
     auto& slot = state[at.slot];
     if (turn != warp) continue;
+    if (warps > 1) slot.ticketed.wait(at.parity);  // as reduce_tiles does, whose turns change slots, too
     slot.full.wait(at.parity);
     const index_t tile = slot.tile;
     if (tile < 0) return;

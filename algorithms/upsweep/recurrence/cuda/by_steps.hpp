@@ -141,7 +141,7 @@ struct by_steps : by_lanes<by_steps<G, Args>, G, Args> {
   static_assert(detail::is_dense_v<typename Args::store_type>);
 
   struct tables {
-    __device__ void fill(const auto&, int) {}
+    __device__ void fill(const auto&, int, int) {}
   };
   struct lane {
     lane_items<G, typename Args::load_type, Args::reversed> items;
