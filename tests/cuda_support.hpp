@@ -51,15 +51,15 @@ class graph {
     MUST(cudaGraphInstantiate(&instance_, graph_, 0));
   }
   void replay() { MUST(cudaGraphLaunch(instance_, stream_)); }
-  //! The kinds of all that was recorded.
+  //! The types of all that was recorded.
   std::vector<cudaGraphNodeType> nodes() const {
     std::size_t count = 0;
     MUST(cudaGraphGetNodes(graph_, nullptr, &count));
     std::vector<cudaGraphNode_t> recorded(count);
     MUST(cudaGraphGetNodes(graph_, recorded.data(), &count));
-    std::vector<cudaGraphNodeType> kinds(count);
-    for (std::size_t k = 0; k < count; k++) MUST(cudaGraphNodeGetType(recorded[k], &kinds[k]));
-    return kinds;
+    std::vector<cudaGraphNodeType> types(count);
+    for (std::size_t k = 0; k < count; k++) MUST(cudaGraphNodeGetType(recorded[k], &types[k]));
+    return types;
   }
 
  private:
