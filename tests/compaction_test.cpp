@@ -237,7 +237,9 @@ TEST_CASE("run_length_encode gives every run's value and length") {
   for (const index_t n : test::few_sizes(8)) {
     for (const bool one_run : {false, true}) {
       const auto in = one_run ? std::vector<std::uint8_t>(oracle::at(n), 4) : with_runs<std::uint8_t>(n);
-      const auto [values, lengths] = oracle::run_length_encode<std::int64_t>(in);
+      const auto encoded = oracle::run_length_encode<std::int64_t>(in);
+      const auto& values = encoded.first;
+      const auto& lengths = encoded.second;
       test::on_executors(n, [&](auto& executor) {
         guarded<std::uint8_t> items(executor, in, shift_of(n)), values_out(executor, n, shift_of(n, 1));
         guarded<std::int64_t> lengths_out(executor, n, shift_of(n, 2));

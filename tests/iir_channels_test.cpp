@@ -74,7 +74,8 @@ TEST_CASE("channels in planes: each is filtered alone, and what lies between the
 TEST_CASE("channels of many tiles each, and many channels of many warps' shares, on a GPU") {
   test::on_device([](auto& executor) {
     for (const filter& f : {test::random_cascade(1), test::random_cascade(3), test::random_cascade(8)}) {
-      for (const auto& [channels, length] : {std::pair<index_t, index_t>{3, 350'003}, {20, 40'961}, {780, 3001}}) {
+      for (const auto& shape : {std::pair<index_t, index_t>{3, 350'003}, {20, 40'961}, {780, 3001}}) {
+        const index_t channels = shape.first, length = shape.second;
         INFO(f.name() << ", " << channels << " channels of " << length);
         const auto in = test::noise<float>(channels * length);
         const auto start = test::some_state(f.entries() * channels);

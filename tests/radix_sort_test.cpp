@@ -150,7 +150,8 @@ TEST_CASE("radix_sort sorts by a range of bits, and keeps the order of all else"
   constexpr std::array<std::array<int, 2>, 7> ranges = {{{0, 8}, {0, 1}, {3, 14}, {8, 32}, {24, 32}, {31, 32}, {7, 7}}};
   for (const index_t n : {50, 3000, 100'003}) {
     const auto keys = test::random_integers<std::uint32_t>(n);
-    for (const auto [begin, end] : ranges) {
+    for (const auto& range : ranges) {
+      const int begin = range[0], end = range[1];
       const auto bits = [=](std::uint32_t key) { return (std::uint64_t{key} >> begin) % (1ull << (end - begin)); };
       const auto up = oracle::stable_sort(keys, [&](auto a, auto b) { return bits(a) < bits(b); });
       const auto down = oracle::stable_sort(keys, [&](auto a, auto b) { return bits(a) > bits(b); });

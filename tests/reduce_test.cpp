@@ -258,7 +258,9 @@ TEST_CASE("reduce_by_key sums every run of equal keys") {
     for (const std::uint64_t length : {1, 9, 5000}) {
       if (n > test::largest_on_hosts && length != 9) continue;
       const auto keys = random_keys(n, length);
-      const auto [run_keys, sums] = oracle::reduce_by_key(keys, in, compose32{});
+      const auto reduced = oracle::reduce_by_key(keys, in, compose32{});
+      const auto& run_keys = reduced.first;
+      const auto& sums = reduced.second;
       INFO("runs of about " << length);
       test::on_executors(n, [&](auto& executor) {
         guarded<std::int16_t> ks(executor, keys, shift_of(n)), keys_out(executor, n, shift_of(n, 1));
@@ -277,7 +279,9 @@ TEST_CASE("reduce_by_key works in place and leaves its count in the executor's m
   for (const index_t n : test::few_sizes(sizeof(map32))) {
     const auto in = test::random_maps(n);
     const auto keys = random_keys(n, 4);
-    const auto [run_keys, sums] = oracle::reduce_by_key(keys, in, compose32{});
+    const auto reduced = oracle::reduce_by_key(keys, in, compose32{});
+    const auto& run_keys = reduced.first;
+    const auto& sums = reduced.second;
     test::on_executors(n, [&](auto& executor) {
       guarded<std::int16_t> ks(executor, keys, shift_of(n));
       guarded<map32> items(executor, in, shift_of(n, 1));
@@ -301,7 +305,9 @@ TEST_CASE("reduce_by_key takes values of any size and alignment beside narrow ke
     const auto in = test::unit_intervals<value>(n);
     const auto keys = random_keys(n, 3);
     std::uint32_t sprung = 0;
-    const auto [run_keys, sums] = oracle::reduce_by_key(keys, in, test::join<value>{&sprung});
+    const auto reduced = oracle::reduce_by_key(keys, in, test::join<value>{&sprung});
+    const auto& run_keys = reduced.first;
+    const auto& sums = reduced.second;
     REQUIRE(sprung == 0);
     test::on_executors([&](auto& executor) {
       test::trap trap(executor);

@@ -13,8 +13,9 @@ using test::matrix;
 using upsweep::index_t;
 
 TEST_CASE("a plan gives the same bits, also when values change and on other executors") {
-  for (const auto& [name, lengths] : test::named_lengths()) {
-    INFO(name);
+  for (const auto& named : test::named_lengths()) {
+    INFO(named.first);
+    const std::vector<index_t>& lengths = named.second;
     auto a = test::rows_of<float>(lengths, 5000);
     const auto x = test::random_vector<float>(5000);
     upsweep::host planner(3);
