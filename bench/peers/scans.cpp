@@ -36,6 +36,8 @@ template void inclusive_sum(way, input<std::int32_t>, output<std::int32_t>);
 template void inclusive_sum(way, input<std::int64_t>, output<std::int64_t>);
 template void inclusive_sum(way, input<float>, output<float>);
 template void inclusive_sum(way, input<double>, output<double>);
+template void exclusive_sum(way, input<std::uint8_t>, output<std::uint8_t>);
+template void exclusive_sum(way, input<std::int16_t>, output<std::int16_t>);
 template void exclusive_sum(way, input<std::int32_t>, output<std::int32_t>);
 template void exclusive_sum(way, input<std::int64_t>, output<std::int64_t>);
 template void exclusive_sum(way, input<float>, output<float>);
