@@ -96,7 +96,11 @@ inline constexpr int run_tile_threads = 256, run_tile_per_lane = 20, run_tile = 
 //! alone: 746 µs; with lengths of four groups read ahead 782 with 5 CTAs, 1,021 with 4. A guess of where a tile's
 //! groups lie before they are searched gained an eighth, and lost a quarter where one run is all.)
 template <class Mark>
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr int run_tile_ctas = sizeof(Mark) == 4 ? 4 : 3;  // Turing's multiprocessors hold 1,024 threads
+#else
 inline constexpr int run_tile_ctas = sizeof(Mark) == 4 ? 6 : 3;
+#endif
 
 //! Marks become running maxima; by a CTA.
 template <class Mark>
