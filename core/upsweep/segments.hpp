@@ -49,8 +49,9 @@ class remainder_of {
         shift_(static_cast<int>(std::bit_width(d - 1))),
         factor_(static_cast<std::uint64_t>((wide_product{1} << (63 + shift_)) / d) + 1) {}
   UPSWEEP_HD std::uint64_t operator()(index_t i) const {
-    const auto product = wide_product{2 * static_cast<std::uint64_t>(i)} * factor_;
-    return static_cast<std::uint64_t>(i) - (static_cast<std::uint64_t>(product >> 64) >> shift_) * divisor_;
+    const auto item = static_cast<std::uint64_t>(i), twice = item << 1;
+    const auto product = static_cast<wide_product>(twice) * factor_;
+    return item - (static_cast<std::uint64_t>(product >> 64) >> shift_) * divisor_;
   }
   UPSWEEP_HD std::uint64_t divisor() const { return divisor_; }
 
