@@ -80,9 +80,7 @@ constexpr void check_outputs() {
                 "upsweep: a range that is written is a temporary, with which the result would "
                 "be lost: pass a variable, or a std::span of one");
 }
-}  // namespace detail
 
-namespace detail {
 //! Can a projection walk on by itself? Then from(i, exclusive) is a walker from item i on, and walker(item), called in
 //! turn for items that follow one another, gives what f would: a device need not scan inside a lane's share.
 template <class F, class V>
