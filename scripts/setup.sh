@@ -106,10 +106,13 @@ install_missing() {
     root=(sudo)
     if [[ -t 0 ]]; then sudo -v || exit 1; else root+=(-n); fi # a password is asked for now, or cannot be
   fi
+  local turn # of those who install: .ci/run does two things at a time
+  exec {turn}>"${TMPDIR:-/tmp}/upsweep-installs-$EUID" && flock "$turn"
   echo "Installing with apt-get: ${missing[*]}"
   quietly "apt-get update" "${root[@]}" apt-get update || exit 1
   quietly "apt-get install" "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
     -o DPkg::Lock::Timeout=120 "${missing[@]}" || exit 1
+  flock --unlock "$turn" && exec {turn}>&-
   missing=()
   hash -r
 }

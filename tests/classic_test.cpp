@@ -82,11 +82,7 @@ void check_scans(Executor& executor, const std::vector<T>& in, const M& m) {
 }  // namespace
 
 TEST_CASE("textbook scans of every length up to 4,100 are the serial ones, whether or not operands may change places") {
-#ifdef __SANITIZE_ADDRESS__
-  constexpr index_t step = 41;
-#else
-  constexpr index_t step = 1;
-#endif
+  const index_t step = test::sanitized_step(41);
   const auto all = test::random_maps(4100);
   const auto check = [&](auto& executor) {
     for (index_t n = 0; n <= 4100; n += n < 70 ? 1 : step)
@@ -101,6 +97,7 @@ TEST_CASE("textbook scans around the ends of blocks, tiles and parts, on any num
   for (const index_t n : {1023, 1024, 1025, 4096, 4097, 65'535, 65'537, 1'048'576, 1'048'577, 4'194'304 + 4097}) {
     const auto in = test::random_integers<std::uint32_t>(n);
     const auto check = [&](auto& executor) { check_scans(executor, in, upsweep::plus<std::uint32_t>{}); };
+    if (n > 1 << 20 && test::sanitized_step(2) > 1) continue;
     if (n > test::largest_on_hosts) test::on_host(3, check), test::on_device(check);
     else test::on_executors(check);
   }

@@ -121,7 +121,8 @@ TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the 
   int shift = 0;
   for (const auto& layout : layouts)
     for (const auto mode : modes) {
-      check_equalize<std::uint8_t>(layout, shift % 2 == 0 ? 5 : 3, mode, shift % 4 == 0 ? 0 : shift % 16);
+      if (shift % test::sanitized_step(4) == 0)
+        check_equalize<std::uint8_t>(layout, shift % 2 == 0 ? 5 : 3, mode, shift % 4 == 0 ? 0 : shift % 16);
       shift++;
     }
 }
@@ -136,7 +137,7 @@ TEST_CASE("images of words are equalized in every layout") {
   }
 }
 TEST_CASE("large images are equalized, and gaps stay as they are") {
-  const image_layout layout{.width = 4000, .height = 3000, .pitch = 4100};
+  const image_layout layout{.width = 4000, .height = 3000 / test::sanitized_step(4), .pitch = 4100};
   const auto items = test::scene<std::uint8_t>(layout, 4);
   auto table = oracle::equalization_table(test::image_of(items, layout, 0), equalize_mode::opencv);
   const auto expected = mapped(items, items, layout, layout, [&](index_t) { return table; });

@@ -209,7 +209,7 @@ TEST_CASE("repeat copies items of any size, and converts") {
   check([](index_t n) { return test::random_integers<std::uint16_t>(n); });
   check([](index_t n) { return test::random_integers<std::int64_t>(n); });
   check(test::unit_intervals<test::interval<12>>);
-  check(test::unit_intervals<test::interval<160, 16>>);
+  check(test::unit_intervals<test::interval<48, 16>>);
   test::on_executors([](auto& executor) {
     guarded<std::int32_t> in(executor, std::vector<std::int32_t>{3, -4}),
         counts(executor, std::vector<std::int32_t>{1, 2});

@@ -44,7 +44,7 @@ TEST_CASE("the formulas are what the steps of the kernels access") {
     for (const int words : {1, 2, 4}) {
       const k_machine machine{k, words};
       if (machine.banks() < 2) continue;
-      for (index_t n = 1; n <= 1 << 14; n *= 2)
+      for (index_t n = 1; n <= (1 << 14) / test::sanitized_step(8); n *= 2)
         for_each_pattern([&](const char* name, const auto& pattern) {
           INFO(name << ", k = " << k << ", words = " << words << ", n = " << n);
           const auto fit = pattern.over(machine.banks());
@@ -144,11 +144,7 @@ TEST_CASE("the published addresses overwrite other values beyond k² items") {
 }
 
 TEST_CASE("every pattern scans a block of any length in place, for any number of banks") {
-#ifdef __SANITIZE_ADDRESS__
-  constexpr index_t step = 37;  // each takes ten times as long
-#else
-  constexpr index_t step = 1;
-#endif
+  const index_t step = test::sanitized_step(37);
   for (const int k : {2, 4, 16, 32, 64})
     for (index_t n = 0; n <= 4100; n += n < 300 || n > 4090 ? 1 : k == 32 ? step : 37) {
       const auto in = test::random_maps(n);

@@ -24,12 +24,6 @@ using test::check_same_bits;
 using upsweep::index_t;
 
 namespace {
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool is_slow = true;  // fifty times
-#else
-constexpr bool is_slow = false;
-#endif
-
 //! Skips the rest of a test where less memory is free, by what the system tells.
 bool without_memory_of(index_t gibibytes) {
   std::ifstream about("/proc/meminfo");
@@ -38,9 +32,9 @@ bool without_memory_of(index_t gibibytes) {
   while (about >> word && word != "MemAvailable:") continue;
   about >> free;  // KiB
   const bool is_missing = free >> 20 < gibibytes;
-  if (is_slow) count_skipped("time, sanitized");
+  if (test::sanitized) count_skipped("time, sanitized");
   else if (is_missing) skip_check(std::to_string(gibibytes) + " GiB of memory");
-  return is_missing || is_slow;
+  return is_missing || test::sanitized;
 }
 
 constexpr index_t beyond = (index_t{1} << 32) + 5;
@@ -117,7 +111,7 @@ TEST_CASE("outputs around the size from which stores pass the caches by") {
 }
 
 TEST_CASE("2^26 floats: any number of threads gives the same bits") {
-  constexpr index_t n = index_t{1} << (is_slow ? 20 : 26);
+  constexpr index_t n = index_t{1} << (test::sanitized ? 20 : 26);
   const auto in = test::generate(n, [](test::generator& random) {
     return static_cast<float>((random.unit() - 0.5) * static_cast<double>(1 + random.below(4096)));
   });

@@ -77,11 +77,7 @@ TEST_CASE("every network gives the prefixes, in their order, for all small n") {
 // To build a network is to prove it on intervals: what is no prefix is refused.
 TEST_CASE("every network of up to 4,100 places is proved") {
   constexpr int most = 4100;
-#ifdef __SANITIZE_ADDRESS__
-  constexpr int step = 205;
-#else
-  constexpr int step = 1;
-#endif
+  const int step = test::sanitized_step(205);
   const auto check = [](const builder& its, int n) {
     INFO(its.name << ", n = " << n);
     const auto cost = its.build(n).cost();

@@ -57,18 +57,20 @@ std::uint64_t hash_of(const std::vector<T>& items) {
 
 //! Layouts of every sort: one pixel, rows narrower and wider than vectors, gaps, batches, many rows, one long row.
 inline std::vector<image_layout> layouts() {
-  return {{.width = 1},
-          {.width = 5, .height = 3},
-          {.width = 7, .height = 1000, .pitch = 61},
-          {.width = 16, .height = 16},
-          {.width = 33, .height = 9, .pitch = 40},
-          {.width = 64, .height = 64, .pitch = 0, .count = 300},
-          {.width = 63, .height = 5, .pitch = 77, .count = 9, .image_pitch = 401},
-          {.width = 300, .height = 200, .pitch = 304},
-          {.width = 512, .height = 512},
-          {.width = 1000, .height = 70, .pitch = 1000, .count = 3, .image_pitch = 70'001},
-          {.width = 300'007, .height = 3, .pitch = 300'010},
-          {.width = 1'048'583}};
+  std::vector<image_layout> all = {{.width = 1},
+                                   {.width = 5, .height = 3},
+                                   {.width = 7, .height = 1000, .pitch = 61},
+                                   {.width = 16, .height = 16},
+                                   {.width = 33, .height = 9, .pitch = 40},
+                                   {.width = 64, .height = 64, .pitch = 0, .count = 300},
+                                   {.width = 63, .height = 5, .pitch = 77, .count = 9, .image_pitch = 401},
+                                   {.width = 300, .height = 200, .pitch = 304},
+                                   {.width = 512, .height = 512},
+                                   {.width = 1000, .height = 70, .pitch = 1000, .count = 3, .image_pitch = 70'001},
+                                   {.width = 300'007, .height = 3, .pitch = 300'010},
+                                   {.width = 1'048'583}};
+  if (sanitized) all.pop_back();  // what a host does with that it does with 300,007 × 3
+  return all;
 }
 inline std::string shown(const image_layout& l) {
   return std::to_string(l.width) + " x " + std::to_string(l.height) + " x " + std::to_string(l.count) + ", pitch " +

@@ -1,6 +1,6 @@
 # Tests are compiled in groups, each a file that includes the tests of one subject: headers are read once a group, and
 # what several tests instantiate is made once. All the tests together then take half as long, one that was edited longer.
-option(UPSWEEP_JOIN_TESTS "Compile the tests in a few groups; OFF is for who works on one of them" ON)
+include(${PROJECT_SOURCE_DIR}/cmake/joined.cmake)
 
 # The groups, the longest first, by the names of their tests; all others are one more.
 set(upsweep_test_groups sorts sparse filters compaction recurrences numbers scans images texts)
@@ -31,32 +31,11 @@ function(upsweep_join_tests result side)
       endforeach()
       if(joined)
         list(REMOVE_ITEM left ${joined})
-        upsweep_write_joined(source ${side} ${group} ${joined})
+        upsweep_write_joined(source ${side} ${group} "" ${joined})
         list(APPEND sources ${source})
       endif()
     endforeach()
     set(ARGN ${left})
   endif()
   set(${result} ${sources} ${ARGN} PARENT_SCOPE)
-endfunction()
-
-# Every test is in a namespace of its own, for tests use the same names; so what it includes must have been before.
-function(upsweep_write_joined result side group)
-  set(headers)
-  set(tests "")
-  foreach(test IN LISTS ARGN)
-    file(STRINGS ${test} included REGEX "^#include ")
-    list(APPEND headers ${included})
-    cmake_path(GET test STEM stem)
-    string(APPEND tests "namespace ${stem} {\n#include \"${stem}.cpp\"\n}\n")
-  endforeach()
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
-  list(REMOVE_DUPLICATES headers)
-  list(SORT headers ORDER DESCENDING)  # those in <> first
-  list(JOIN headers "\n" headers)
-  set(suffix_host cpp)
-  set(suffix_cuda cu)
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/joined/${group}.${suffix_${side}})
-  file(CONFIGURE OUTPUT ${source} CONTENT "${headers}\n\n${tests}" @ONLY)
-  set(${result} ${source} PARENT_SCOPE)
 endfunction()

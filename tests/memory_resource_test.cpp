@@ -36,11 +36,7 @@ using upsweep::index_t;
 
 namespace {
 // Keys are more than 4 MB: sorts by buckets, sweeps by several threads.
-#ifdef __SANITIZE_ADDRESS__
-constexpr index_t n = 1'100'003;
-#else
-constexpr index_t n = 1'500'007;
-#endif
+constexpr index_t n = test::sanitized ? 1'100'003 : 1'500'007;
 using words = std::vector<std::uint32_t>;
 
 struct is_odd {
@@ -221,7 +217,7 @@ TEST_CASE("an executor that has made its calls once takes no more memory for the
     CHECK(memory.taken() == warm);
 
     test::other_work busy(executor);
-    for (int which = 0; which < work::calls; which++) {
+    for (int which = 0; which < work::calls; which += test::sanitized_step(3)) {
       all.reset(executor);
       busy.more();
       const std::string name = all.call(executor, which);
@@ -278,7 +274,7 @@ TEST_CASE("what a resource throws reaches the caller, nothing is written or lost
   on_resources([](counting_resource& memory, const auto& make) {
     std::remove_cvref_t<decltype(make())> reader;  // takes nothing of the resource
     work all(reader);
-    for (int which = 0; which < work::calls; which++) {
+    for (int which = 0; which < work::calls; which += test::sanitized_step(2)) {
       all.reset(reader);
       bool failed = true;
       for (int call = 1; failed; call++) {

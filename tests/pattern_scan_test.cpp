@@ -81,11 +81,7 @@ TEST_CASE("blocks by every pattern, of maps that do not commute") {
 
 TEST_CASE("all n to 4,100 by every pattern: as one block, and by blocks of 64 and the sums of two levels") {
   constexpr index_t most = 4100;
-#ifdef __SANITIZE_ADDRESS__
-  constexpr index_t step = 41;
-#else
-  constexpr index_t step = 1;
-#endif
+  const index_t step = test::sanitized_step(41);
   const test::compose32 m;
   const auto all = test::random_maps(most);
   using T = test::compose32::value_type;

@@ -101,7 +101,7 @@ void check_bytes(index_t n, index_t length, const Along& along) {
 }  // namespace
 
 TEST_CASE("rows of bytes equal the serial loop, mod 2^8") {
-  for (const index_t n : {420, 70'140, 13'000'260})
+  for (const index_t n : test::detail::limited({420, 70'140, 13'000'260}, 3))
     for (const index_t length : {1, 2, 15, 210}) {
       INFO(n << " items in rows of " << length);
       check_bytes<1>(n, length, upsweep::rows(length));
