@@ -34,19 +34,8 @@ struct is_before {
   }
 };
 
-template <class T, class Less>
-void sort_range(host& executor, T* items, index_t n, const Less& less) {
-  if constexpr (sorts_as_number<Less, T>) sort_numbers(executor, items, n, is_descending<Less, T>);
-  else sort_by_less(executor, items, n, is_before<Less>{less});
-}
-#if UPSWEEP_HAS_CUDA
-template <class T, class Less>
-void sort_range(device& executor, T* items, index_t n, const Less& less) {
-  if constexpr (sorts_as_number<Less, T>) sort_numbers(executor, items, n, is_descending<Less, T>);
-  else sort_by_less(executor, items, n, is_before<Less>{less});
-}
-#endif
-UPSWEEP_NOT_IN_LIBRARY(sort_range, "It has no quicksort")
+UPSWEEP_NOT_IN_LIBRARY(sort_numbers, "It has no quicksort")
+UPSWEEP_NOT_IN_LIBRARY(sort_by_less, "It has no quicksort")
 }  // namespace detail
 
 //! Sorts items of any trivially copyable type, up to 64 bytes, in place: less(a, b) tells whether a comes before b.
@@ -72,7 +61,11 @@ void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   const auto range = UPSWEEP_OUTPUT(items);
   detail::check_range(executor, range, range.size);
   if (range.size < 2) return;
-  detail::run_on_backend(executor, [&](auto& chosen) { detail::sort_range(chosen, range.data, range.size, less); });
+  detail::run_on_backend(executor, [&](auto& chosen) {
+    if constexpr (detail::sorts_as_number<Less, T>)
+      detail::sort_numbers(chosen, range.data, range.size, detail::is_descending<Less, T>);
+    else detail::sort_by_less(chosen, range.data, range.size, detail::is_before<Less>{less});
+  });
 }
 UPSWEEP_EXPLAIN(quicksort, "quicksort(executor, items, less)")
 

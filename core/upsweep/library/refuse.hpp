@@ -1,6 +1,6 @@
 // What a call on a device says that is not compiled into upsweep::cuda.
-//   UPSWEEP_NOT_IN_LIBRARY(sort_range, "It has no quicksort")
-// beside a call's backends, sort_range(host&, …) and its like, is one more of them: for a device, where nothing fits
+//   UPSWEEP_NOT_IN_LIBRARY(sort_by_less, "It has no quicksort")
+// beside a call's backends, sort_by_less(host&, …) and its like, is one more of them: for a device, where nothing fits
 // better.
 #pragma once
 #include <upsweep/config.hpp>
