@@ -28,7 +28,7 @@ struct by_lanes {
   static constexpr int scan_groups = 1;
   using kept = nothing;
   struct lanes {
-    maybe_value before[warp_size];
+    maybe<short_form<value_type>> before[warp_size];
   };
 
   template <bool Whole>
@@ -67,7 +67,9 @@ struct by_lanes {
                                      prefixes<value_type>& around) {
     if (!P::around_is_shared || threadIdx.x == 0) by.join(tile, slots.is_last(tile), before_block, in_block, around);
   }
-  __device__ static void recall(auto& own, const lanes& left) { own.before = left.before[lane_id()]; }
+  __device__ static void recall(auto& own, const lanes& left) {
+    own.before.value = left.before[lane_id()].value.whole();
+  }
 
   //! The pipeline's first warp that looks ahead does in blocks, the others do before blocks.
   template <int Stages>

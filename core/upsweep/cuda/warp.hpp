@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/stages.hpp>
@@ -76,23 +77,42 @@ __device__ V warp_scan(V value, int live, const M& m) {
   return value;
 }
 
-//! The same of counts, in 32 bits: nothing beyond a block of tiles is scanned over a warp.
-template <int K, class M>
-__device__ counted<nothing, K> warp_scan(const counted<nothing, K>& value, int live, const M&) {
-  struct counts {
-    int at[K];
-  } sums;
+//! A value of items that a block of tiles holds: counts fit 32 bits there.
+template <class V>
+struct short_form {
+  V value;
+  __device__ explicit short_form(const V& v) : value(v) {}
+  __device__ V whole() const { return value; }
+};
+template <class V, int K>
+struct short_form<counted<V, K>> {
+  [[no_unique_address]] V value;
+  int counts[K];
+  __device__ explicit short_form(const counted<V, K>& v) : value(v.value) {
 #pragma unroll
-  for (int s = 0; s < K; s++) sums.at[s] = static_cast<int>(value.counts[s]);
-  sums = warp_scan(sums, live, [](counts earlier, const counts& later) {
+    for (int s = 0; s < K; s++) counts[s] = static_cast<int>(v.counts[s]);
+  }
+  __device__ counted<V, K> whole() const {
+    maybe<counted<V, K>> v;
+    if constexpr (!std::is_empty_v<V>) v.value.value = value;
 #pragma unroll
-    for (int s = 0; s < K; s++) earlier.at[s] += later.at[s];
-    return earlier;
-  });
-  counted<nothing, K> result;
+    for (int s = 0; s < K; s++) v.value.counts[s] = counts[s];
+    return v.value;
+  }
+};
+
+//! The same of values beside counts, in their short form: nothing beyond a block of tiles is scanned over a warp.
+template <class V, int K, class M>
+__device__ counted<V, K> warp_scan(const counted<V, K>& value, int live, const M& m) {
+  using sums = short_form<counted<V, K>>;
+  return warp_scan(sums(value), live,
+                   [&m](sums earlier, const sums& later) {
+                     if constexpr (!std::is_empty_v<V>) earlier.value = m.inner(earlier.value, later.value);
 #pragma unroll
-  for (int s = 0; s < K; s++) result.counts[s] = sums.at[s];
-  return result;
+                     for (int s = 0; s < K; s++) earlier.counts[s] += later.counts[s];
+                     return earlier;
+                   })
+      .whole();
 }
 
 //! A warp as a group of lanes that fill a tile together.
