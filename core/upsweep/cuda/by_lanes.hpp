@@ -71,12 +71,14 @@ struct by_lanes {
     own.before.value = left.before[lane_id()].value.whole();
   }
 
-  //! The pipeline's first warp that looks ahead does in blocks, the others do before blocks.
+  //! The pipeline's last warp that looks ahead does before blocks, the others do in blocks: a look there waits for the
+  //! tiles of other CTAs, and the next tile's can begin meanwhile.
   template <int Stages>
   __device__ static void look(const Args& a, const auto& by, auto* state, const board<value_type>& slots, int looker,
                               const maybe_value& start) {
-    if (looker == 0) look_in_blocks<P, Stages>(a, by, state, slots, 0, 1);
-    else look_before_blocks<P, Stages>(a, by, state, slots, looker - 1, roles<P>::lookers - 1, start);
+    constexpr int in_blocks = roles<P>::lookers - 1;
+    if (looker < in_blocks) look_in_blocks<P, Stages>(a, by, state, slots, looker, in_blocks);
+    else look_before_blocks<P, Stages>(a, by, state, slots, 0, 1, start);
   }
   template <int Stages>
   __device__ static void reduce(const Args& a, const auto& by, std::byte* ring, auto* state,
