@@ -219,25 +219,21 @@ __device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::loa
 template <class T>
 class packed_run {
  public:
-  //! `count` items for `to`, staged at the start of [room, end), which is cut off there.
-  __device__ void place(T* to, int count, std::byte*& room, const std::byte* end) {
+  //! `count` items for `to`, staged at the start of [room, end), which is cut off there; this lane's are those from
+  //! number `rank` on.
+  __device__ void place(T* to, int count, int rank, std::byte*& room, const std::byte* end) {
     const auto address = reinterpret_cast<std::uintptr_t>(to);
     const auto aligned = [&](int size) { return room + (-static_cast<int>(shared_address(room)) & (size - 1)); };
     std::byte* stage = aligned(16) + address % 16;
     by_granules_ = 16 % sizeof(T) == 0 && address % sizeof(T) == 0 && stage + count * sizeof(T) <= end;
     stage_ = reinterpret_cast<T*>(by_granules_ ? stage : aligned(alignof(T)));
+    next_ = stage_ + rank;
     to_ = to;
     count_ = count;
     room = reinterpret_cast<std::byte*>(stage_ + count);
   }
-  //! Not staged: items go where they belong one by one.
-  __device__ void place_nowhere(T* to) {
-    stage_ = to_ = to;
-    count_ = 0;
-    by_granules_ = false;
-  }
-  //! The run's rank-th item.
-  __device__ void put(int rank, const T& item) { stage_[rank] = item; }
+  //! The lane's next item.
+  __device__ void put(const T& item) { *next_++ = item; }
   //! Sends off what is staged. True: the copy engine is still reading it. Called by a whole warp.
   template <bool Bulk>
   __device__ bool send() const {
@@ -257,7 +253,7 @@ class packed_run {
   }
 
  private:
-  T *to_, *stage_;
+  T *to_, *stage_, *next_;
   int count_;
   bool by_granules_;
 };
@@ -271,13 +267,11 @@ struct packed_runs<packed_store<K, Row, Classify, F, Ts...>> {
   static constexpr int size = sizeof...(Ts);
   tuple<packed_run<Ts>...> runs;
 
-  __device__ void put(int stream, int rank, const Row& row) {
-    for_each_column<size>([&](auto run) {
-      if constexpr (Store::columns == 1) {
-        if (stream == run) get<run>(runs).put(rank, row);
-      } else {
-        if (stream == run / Store::columns) get<run>(runs).put(rank, get<run % Store::columns>(row));
-      }
+  //! The lane's next row of stream `Stream`.
+  template <int Stream>
+  __device__ void put(const Row& row) {
+    for_each_column<Store::columns>([&](auto column) {
+      get<Stream * Store::columns + column>(runs).put(detail::column_of<column, Store::columns>(row));
     });
   }
 };
@@ -319,14 +313,18 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
   std::byte* room = stage;
   for_each_column<Runs::size>([&](auto c) {
     constexpr int s = static_cast<int>(c) / Store::columns;
-    get<c>(out.runs).place(get<c>(store.ranges).data + store.begin(s) + at[s], count[s], room, stage + stage_bytes);
+    get<c>(out.runs).place(get<c>(store.ranges).data + store.begin(s) + at[s], count[s], rank[s], room,
+                           stage + stage_bytes);
   });
   const auto put = [&](const auto& item, index_t i, const auto& exclusive, const auto& inclusive) {
-    int stream = static_cast<int>(store.classify(item));
-    if (Store::keeps_all && !(0 <= stream && stream < Store::counts)) stream = Store::counts;
-#pragma unroll
-    for (int s = 0; s < streams; s++)
-      if (stream == s) out.put(s, rank[s]++, static_cast<Row>(store.project(i, item, exclusive, inclusive)));
+    const int stream = static_cast<int>(store.classify(item));
+    bool rests = Store::keeps_all;
+    for_each_column<Store::counts>([&](auto s) {
+      if (stream == s) out.template put<s>(static_cast<Row>(store.project(i, item, exclusive, inclusive)));
+      rests &= stream != s;
+    });
+    if constexpr (Store::keeps_all)
+      if (rests) out.template put<streams - 1>(static_cast<Row>(store.project(i, item, exclusive, inclusive)));
   };
   if constexpr (only_counts<V>) {
     for_each_item<G, Full>(part, [&](int k, index_t logical, index_t i) {
