@@ -122,12 +122,30 @@ struct next_run {
     return key.first || equal(key.previous, key.value) ? 1 : 0;
   }
 };
-template <class K, class T>
+template <class K, class T, class Lift, class M>
 struct finished_run {
+  Lift lift;
+  M m;
+  template <class Item>
+  UPSWEEP_HD tuple<K, T> row(const Item& item, const typename M::value_type& before) const {
+    return upsweep::make_tuple(static_cast<K>(get<1>(item).previous), static_cast<T>(before.value));
+  }
   template <class Item, class V>
   UPSWEEP_HD tuple<K, T> operator()(index_t, const Item& item, const V& exclusive, const V&) const {
-    return upsweep::make_tuple(static_cast<K>(get<1>(item).previous), static_cast<T>(exclusive.value));
+    return row(item, exclusive);
   }
+  struct walker {
+    const finished_run& run;
+    typename M::value_type before;
+    UPSWEEP_CALLS_USER
+    template <class Item>
+    UPSWEEP_HD tuple<K, T> operator()(const Item& item) {
+      const auto result = run.row(item, before);
+      before = run.m(before, run.lift(item));
+      return result;
+    }
+  };
+  UPSWEEP_HD walker from(index_t, const typename M::value_type& before) const { return {*this, before}; }
 };
 template <class K, class T>
 struct last_run {
@@ -152,9 +170,11 @@ void reduce_runs(Executor& executor, const named_range<Keys>& keys, const Values
                  const named_range<KeysOut>& keys_out, const named_range<Out>& out, const M& m, index_t* count,
                  const Equal& equal = {}) {
   check_result(executor, "count", count);
-  scan_then(executor, keys.size, contiguous(values, with_previous(keys)),
-            lift_segmented<M, head_of_run<Equal>>{{equal}}, segmented<M>{m},
-            packed_rows(next_run<Equal>{equal}, finished_run<KeysOut, Out>{}, keys_out, out),
+  using lift = lift_segmented<M, head_of_run<Equal>>;
+  const segmented<M> sums{m};
+  scan_then(executor, keys.size, contiguous(values, with_previous(keys)), lift{{equal}}, sums,
+            packed_rows(next_run<Equal>{equal}, finished_run<KeysOut, Out, lift, segmented<M>>{{{equal}}, sums},
+                        keys_out, out),
             last_run<KeysOut, Out>{keys_out.data, out.data, count});
 }
 }  // namespace detail

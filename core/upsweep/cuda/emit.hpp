@@ -174,18 +174,18 @@ __device__ bool send_dense(const Args& a, std::byte* stage, const live_part<G, A
   return false;
 }
 
-//! Along a lane's items with a walker of the store's function `f` (detail::walks_on): visit(k, walker, item).
+//! Along a lane's items with a walker of the store's function `f` (detail::walks_on), before which `before` stands:
+//! visit(k, walker, item).
 template <class G, bool Full, class Args, class F, class Visit>
 __device__ void walk_on(const Args& a, const F& f, const lane_items<G, typename Args::load_type, Args::reversed>& held,
-                        const live_part<G, Args::reversed>& part, const lane_prefix<typename Args::value_type>& prefix,
-                        const Visit& visit) {
+                        const live_part<G, Args::reversed>& part, const auto& before,
+                        const typename Args::value_type& last, const Visit& visit) {
   const index_t first = part.items.first + part.lane_first();
-  auto walker =
-      f.from(Args::reversed ? a.n - 1 - first : first, prefix.has_before ? prefix.before.value : a.m.identity());
+  auto walker = f.from(Args::reversed ? a.n - 1 - first : first, before);
   for_each_item<G, Full>(part, [&](int k, index_t logical, index_t i) {
     const auto item = held.item(a.load, k, logical, i);
     visit(k, walker, item);
-    if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, prefix.last.value);
+    if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, last);
   });
 }
 
@@ -199,9 +199,10 @@ __device__ bool emit_dense(const Args& a, const lane_items<G, typename Args::loa
   lane_writer<T, G::per_lane, Args::reversed> writer(stage);
   const int last = part.lane_count() - 1;
   if constexpr (detail::walks_on<decltype(a.store.project), V>) {
-    walk_on<G, Full>(a, a.store.project, held, part, prefix, [&](int k, auto& walker, const auto& item) {
-      writer.put(k, static_cast<T>(walker(item)), !Full && k == last);
-    });
+    walk_on<G, Full>(a, a.store.project, held, part, prefix.has_before ? prefix.before.value : a.m.identity(),
+                     prefix.last.value, [&](int k, auto& walker, const auto& item) {
+                       writer.put(k, static_cast<T>(walker(item)), !Full && k == last);
+                     });
   } else {
     walk_lane<G, Full>(
         a.load, a.lift, a.m, held, part, prefix,
@@ -316,20 +317,20 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
     get<c>(out.runs).place(get<c>(store.ranges).data + store.begin(s) + at[s], count[s], rank[s], room,
                            stage + stage_bytes);
   });
-  const auto put = [&](const auto& item, index_t i, const auto& exclusive, const auto& inclusive) {
+  const auto put = [&](const auto& item, const auto& row) {
     const int stream = static_cast<int>(store.classify(item));
     bool rests = Store::keeps_all;
     for_each_column<Store::counts>([&](auto s) {
-      if (stream == s) out.template put<s>(static_cast<Row>(store.project(i, item, exclusive, inclusive)));
+      if (stream == s) out.template put<s>(row());
       rests &= stream != s;
     });
     if constexpr (Store::keeps_all)
-      if (rests) out.template put<streams - 1>(static_cast<Row>(store.project(i, item, exclusive, inclusive)));
+      if (rests) out.template put<streams - 1>(row());
   };
   if constexpr (only_counts<V>) {
     for_each_item<G, Full>(part, [&](int k, index_t logical, index_t i) {
       const auto item = held.item(a.load, k, logical, i);
-      put(item, i, nothing{}, nothing{});
+      put(item, [&] { return static_cast<Row>(store.project(i, item, nothing{}, nothing{})); });
       if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, prefix.last.value);
     });
   } else {
@@ -338,12 +339,20 @@ __device__ bool emit_packed(const Args& a, const lane_items<G, typename Args::lo
     inner.before.value = prefix.before.value.value;
     inner.last.value = prefix.last.value.value;
     inner.has_before = prefix.has_before;
-    walk_lane<G, Full>(
-        a.load, a.lift.lift, a.m.inner, held, part, inner,
-        [&](int k, index_t logical, index_t i, const auto& item, const Inner& exclusive, const Inner& inclusive) {
-          put(item, i, exclusive, inclusive);
-          if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, prefix.last.value);
-        });
+    if constexpr (detail::walks_on<decltype(store.project), Inner>) {
+      walk_on<G, Full>(a, store.project, held, part, inner.has_before ? inner.before.value : a.m.inner.identity(),
+                       prefix.last.value, [&](int, auto& walker, const auto& item) {
+                         const auto row = static_cast<Row>(walker(item));
+                         put(item, [&] { return row; });
+                       });
+    } else {
+      walk_lane<G, Full>(
+          a.load, a.lift.lift, a.m.inner, held, part, inner,
+          [&](int k, index_t logical, index_t i, const auto& item, const Inner& exclusive, const Inner& inclusive) {
+            put(item, [&] { return static_cast<Row>(store.project(i, item, exclusive, inclusive)); });
+            if (is_last_item<G, Full>(k, logical, a.n)) a.finish(item, prefix.last.value);
+          });
+    }
   }
   if constexpr (Bulk) fence_async();
   __syncwarp();
@@ -366,7 +375,8 @@ __device__ bool emit(const Args& a, const lane_items<G, typename Args::load_type
   } else if constexpr (detail::is_several_v<typename Args::store_type>) {
     emit_several<G, Full>(a.store, a, held, stage, part, prefix);
   } else if constexpr (detail::walks_on<decltype(a.store.f), V>) {
-    walk_on<G, Full>(a, a.store.f, held, part, prefix, [](int, auto& walker, const auto& item) { walker(item); });
+    walk_on<G, Full>(a, a.store.f, held, part, prefix.has_before ? prefix.before.value : a.m.identity(),
+                     prefix.last.value, [](int, auto& walker, const auto& item) { walker(item); });
   } else {
     walk_lane<G, Full>(
         a.load, a.lift, a.m, held, part, prefix,
