@@ -26,6 +26,7 @@
 #include <upsweep/search.hpp>
 #include <upsweep/segments.hpp>
 #if UPSWEEP_HAS_CUDA
+#include <upsweep/expand/cuda/count_runs.hpp>
 #include <upsweep/expand/cuda/runs.hpp>
 #endif
 
@@ -172,53 +173,12 @@ void write_repeated(host& executor, const named_range<Count>& counts, const name
 }
 
 #if UPSWEEP_HAS_CUDA
-//! Of a sweep over counts: where groups of runs begin.
-struct write_group_begin {
-  index_t* begins;
-
-  struct walker {
-    index_t* begins;
-    index_t i, before;
-    template <class Count>
-    UPSWEEP_HD void operator()(const Count& count) {
-      if (i % gpu::runs_in_group == 0) begins[i / gpu::runs_in_group] = before;
-      before = sum_or_none{}(before, static_cast<index_t>(count));
-      i++;
-    }
-  };
-  UPSWEEP_HD walker from(index_t i, index_t before) const { return {begins, i, before}; }
-  template <class Count>
-  UPSWEEP_HD void operator()(index_t i, const Count& count, index_t before, index_t) const {
-    from(i, before)(count);
-  }
-};
-struct write_two_totals {
-  index_t *first, *second;
-  template <class Count>
-  UPSWEEP_HD void operator()(const Count&, index_t total) const {
-    empty(total);
-  }
-  UPSWEEP_HD void empty(index_t total) const { *first = *second = total; }
-};
-//! The runs of counts, what is known of them in scratch memory; *total is the items they have, −1 as sum_or_none has
-//! it.
-template <class Count>
-auto find_runs(device& executor, const named_range<Count>& counts, index_t* total) {
-  index_t *begins = nullptr, *items = nullptr;
-  in_scratch(executor, [&](scratch_cutter& cut) {
-    begins = cut.take<index_t>(gpu::groups_of(counts.size));
-    items = cut.take<index_t>(1);
-  });
-  scan_then(executor, counts.size, contiguous(counts), lift_to<index_t>{}, sum_or_none{},
-            each_store<write_group_begin>{{begins}}, write_two_totals{items, total});
-  return gpu::counted_runs<std::remove_const_t<Count>>{counts.data, counts.size, begins, items};
-}
 template <class Count, class T, class Value>
 index_t write_repeated(device& executor, const named_range<Count>& counts, const named_range<T>& out,
                        const Value& value) {
   gpu::counted_runs<std::remove_const_t<Count>> runs{};
   const auto total =
-      executor.template returned<index_t>([&](index_t* result) { runs = find_runs(executor, counts, result); });
+      executor.template returned<index_t>([&](index_t* result) { runs = gpu::find_runs(executor, counts, result); });
   check_repeated(executor, counts, out, total);
   gpu::write_runs(executor, runs, part_of(out, 0, total), value);
   return total;
@@ -226,7 +186,7 @@ index_t write_repeated(device& executor, const named_range<Count>& counts, const
 template <class Count, class T, class Value>
 void write_repeated(device& executor, const named_range<Count>& counts, const named_range<T>& out, const Value& value,
                     index_t* total) {
-  gpu::write_runs(executor, find_runs(executor, counts, total), out, value);
+  gpu::write_runs(executor, gpu::find_runs(executor, counts, total), out, value);
 }
 #endif
 
@@ -261,8 +221,9 @@ auto repeat_items(Executor& executor, const In& in, const Counts& counts, const 
 //! Writes each index i counts[i] times, in order, to the front of out; *total = counts[0] + … + counts[n−1], in the
 //! executor's memory. What does not fit into out is left out, and what lies behind the total stays as it was; nothing
 //! is written, and *total = −1, when a count is negative or the sum takes more than 64 bits. Costs two reads of counts
-//! and one write of what is written; balanced whatever the counts are. Does not wait. Throws std::invalid_argument,
-//! cuda_error. (In a graph: reserve_scratch(n / 16 + 768) before.)
+//! and one write of what is written; balanced whatever the counts are. On a GPU the second read is of half a byte a
+//! count that the first one leaves, and of counts of 15 and more. Does not wait. Throws std::invalid_argument,
+//! cuda_error. (In a graph: reserve_scratch(9 * n / 16 + 2048) before.)
 template <executor Executor, detail::range_of_numbers Counts, detail::range_of_numbers Out>
 void expand(Executor&& executor, const Counts& counts, Out&& out, index_t* total) {
   detail::expand_counts(executor, counts, UPSWEEP_OUTPUT(out), total);

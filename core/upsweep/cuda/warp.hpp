@@ -64,6 +64,17 @@ __device__ V from_above(const V& value, int distance) {
   return by_words(value, [=](std::uint32_t w) { return __shfl_down_sync(~0u, w, distance); });
 }
 
+//! The sum over a warp's lanes, in all of them.
+__device__ inline std::uint32_t warp_sum(std::uint32_t value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_add_sync(~0u, value);
+#else
+#pragma unroll
+  for (int distance = 1; distance < warp_size; distance *= 2) value += __shfl_xor_sync(~0u, value, distance);
+  return value;
+#endif
+}
+
 //! Inclusive scan over the first `live` lanes, of at most `Lanes` (Kogge and Stone 1973); the others keep what they
 //! have and are never combined.
 template <int Lanes = warp_size, class V, class M>

@@ -11,17 +11,6 @@ namespace UPSWEEP_NAMESPACE::gpu {
 //! The bin of what does not count, or was counted.
 inline constexpr std::uint32_t nowhere = ~0u;
 
-//! The sum over a warp's lanes, in all of them.
-__device__ inline std::uint32_t warp_sum(std::uint32_t value) {
-#if __CUDA_ARCH__ >= 800
-  return __reduce_add_sync(~0u, value);
-#else
-#pragma unroll
-  for (int distance = 1; distance < warp_size; distance *= 2) value += __shfl_xor_sync(~0u, value, distance);
-  return value;
-#endif
-}
-
 //! Up to four common bins of a warp. All of it is called by whole warps; results go to `counts` in global memory.
 template <class Count>
 class crowd_counts {
