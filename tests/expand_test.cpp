@@ -1,5 +1,6 @@
 // Room by sizes, items by counts, segments by numbers: counts of every shape, room that is exact, too large, too small,
 // and sums that there are not.
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -237,6 +238,26 @@ TEST_CASE("counts without a sum write nothing") {
   check(std::vector<std::uint64_t>{5, ~std::uint64_t{0}, 3});
   constexpr auto largest = std::numeric_limits<std::int64_t>::max();
   check(std::vector<std::int64_t>{largest, largest, 2});
+}
+
+TEST_CASE("a run may be far longer than the room that is left for it") {
+  const auto check = [](auto count, index_t length) {
+    using Count = decltype(count);
+    const std::vector<Count> counts{1000, 0, static_cast<Count>(length), 7};
+    std::vector<std::int32_t> expected(5000, 2);
+    std::fill_n(expected.begin(), 1000, 0);
+    test::on_executors([&](auto& executor) {
+      guarded<Count> from(executor, counts);
+      guarded<std::int32_t> to(executor, 5000);
+      guarded<index_t> total(executor, 1);
+      upsweep::expand(executor, from.range(), to.range(), total.data());
+      check_equal(to.items(executor), expected);
+      CHECK(total.items(executor) == std::vector<index_t>{1007 + length});
+    });
+  };
+  for (const index_t length : {(1 << 30) - 1007, (1 << 30) - 1000, 2'147'483'647}) check(std::int32_t{}, length);
+  check(std::uint32_t{}, 4'294'967'295);
+  check(std::int64_t{}, index_t{1} << 40);
 }
 
 TEST_CASE("segments by numbers, from offsets and back") {
