@@ -71,7 +71,7 @@ struct counted_runs {
     for (int k = 0; k < in_lane; k++) {
       const int begin = max(at, -1);
       at += lengths[k];
-      f(at > begin & at > 0 & begin < count, k, begin);
+      f(at > max(begin, 0) && begin < count, k, begin);
     }
   }
   //! Any group, its counts read one by one.
@@ -86,7 +86,7 @@ struct counted_runs {
     for (index_t run = from; run < to; run++) {
       const index_t begin = max(at, index_t{-1});
       at += static_cast<index_t>(counts[run]);
-      f(at > begin & at > 0 & begin < count, static_cast<int>(run - from), static_cast<int>(begin));
+      f(at > max(begin, index_t{0}) && begin < count, static_cast<int>(run - from), static_cast<int>(begin));
     }
   }
 };

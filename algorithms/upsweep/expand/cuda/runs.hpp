@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/device.hpp>
@@ -40,7 +39,7 @@ struct offset_runs {
     for (int k = 0; k < in_lane; k++)
       if (run + k < n) {
         const index_t begin = max(offset(run + k) - first, index_t{-1}), end = offset(run + k + 1) - first;
-        f(end > begin & end > 0 & begin < count, k, static_cast<int>(begin));
+        f(end > max(begin, index_t{0}) && begin < count, k, static_cast<int>(begin));
       }
   }
 };
