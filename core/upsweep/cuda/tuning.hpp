@@ -60,10 +60,10 @@ inline constexpr long long small_to_bytes = 1ll << 20;
 // alone takes the shares of small values however wide it is: with 9 vectors a lane three streams of 8-byte items spill
 // registers (nvcc 13.0). Packed stores write little, and reads then want all tiles in flight. H200, 2026-11-25, 2^28
 // uint32, copy_if of 10 % and 50 %, unique_copy of runs of 50, as fractions of a copy:
-//   0.86 0.96 0.79  two warps look in blocks and one before them
-//   0.84 0.92 0.78  one and two; the counts before lanes kept in 32 bits: 6 and 5 tiles of 9 vectors are in flight
-//   0.81 0.88 0.68  kept in 64: 5 tiles of 9 vectors, 6 of 7
-// Rows put by a pointer, not by a rank whose place is computed, brought the middle line to 0.87 0.93 0.81.
+//   0.90 0.97 0.83  as it is: 6 and 5 tiles of 9 vectors (reduce_by_key of such runs 0.72, run_length_encode 0.49)
+//   0.86 0.96 0.79  rows put by a rank whose place is computed, not by a pointer
+//   0.84 0.92 0.78  and one warp that looks in blocks and two before them, not two and one
+//   0.81 0.88 0.68  and the counts before lanes kept in 64 bits: 5 tiles of 9 vectors, 6 of 7 (0.68, 0.48)
 constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, bool only_counts, bool several_rows) {
   if (several_rows) return {8, {132, 100, 68, 52, 36}, 16, 3, 60 << 10};
   if (!stores && value_bytes <= 8) return {8, {228, 164, 132, 100, 36}, 16, 4, 140 << 10};
