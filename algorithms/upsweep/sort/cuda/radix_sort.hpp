@@ -190,9 +190,10 @@ auto key_job(const Task& task, const KeyIn& keys, const KeyOut& out, int end_bit
              .payloads = {},
              .at_home = {}};
 }
-//! Keys as large as their items: the results' memory is one of the two that they move between.
-template <class Task>
-void sort_in_memory(device& executor, const Task& task) {
+//! Keys as large as their items: the results' memory is one of the two that they move between. front(scratch, task)
+//! cuts what else must last, and may say where the values go.
+template <class Task, class Front>
+void sort_in_memory(device& executor, Task task, const Front& front) {
   using Item = typename Task::item_type;
   using Bits = std::remove_cvref_t<decltype(task.bits)>;
   using U = typename Bits::bits_type;
@@ -205,9 +206,11 @@ void sort_in_memory(device& executor, const Task& task) {
   zeros_in_order<Item, Bits> zeros(task.in, task.out, task.n, task.bits);
   const auto sort = [&](auto sorter) {
     detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
+      front(scratch, task);
       zeros.cut(scratch);
       sorter.cut(scratch, reinterpret_cast<U*>(task.out), task.values_out, in_place);
     });
+    sorter.job.payload_out = task.values_out;
     zeros.note(executor);
     sorter.sort(executor);
     zeros.put_back(executor);
@@ -230,6 +233,22 @@ void sort_in_memory(device& executor, const Task& task) {
     }
     sort_ordered(std::true_type{});
   }
+}
+//! Keys that move with the indices of their values, which are too large to be moved more than once.
+template <class P, class Task>
+void sort_then_fetch_values(device& executor, const Task& task) {
+  using Item = typename Task::item_type;
+  using Value = typename Task::value_type;
+  using Bits = std::remove_cvref_t<decltype(task.bits)>;
+  P* index = nullptr;
+  Value* copy = nullptr;
+  const detail::sort_task<Item, Bits, detail::own_index<P>, P> keys{
+      task.in, task.out, {}, nullptr, task.n, task.bits, task.begin_bit, task.end_bit};
+  sort_in_memory(executor, keys, [&](detail::scratch_cutter& scratch, auto& sorted) {
+    sorted.values_out = index = scratch.take<P>(task.n);
+    copy = scratch.take<Value>(is_memory(task.values_in, task.values_out) ? task.n : 0);
+  });
+  fetch(executor, task.values_in, task.values_out, task.n, index, copy, all_places{});
 }
 //! Whole keys behind the numbers of their segments, computed first.
 template <class Task, class Offset>
@@ -271,7 +290,9 @@ template <class Item, class Bits, class ValuesIn, class Value>
 void sort_items(device& executor, const sort_task<Item, Bits, ValuesIn, Value>& task) {
   const gpu::current_device here(executor.ordinal());
   if constexpr (Bits::invertible && sizeof(Value) <= 8) {
-    gpu::sort_in_memory(executor, task);
+    gpu::sort_in_memory(executor, task, [](scratch_cutter&, const auto&) {});
+  } else if constexpr (Bits::invertible && !std::is_same_v<Value, nothing>) {
+    with_index_type(task.n, [&](auto index) { gpu::sort_then_fetch_values<decltype(index)>(executor, task); });
   } else {
     with_index_type(task.n, [&](auto index) {
       using P = decltype(index);
