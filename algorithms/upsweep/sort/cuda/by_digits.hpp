@@ -152,6 +152,7 @@ struct digit_rule {
   }
   template <int Step, int Rows>
   __device__ void fetch(U (&keys)[Rows], int place, index_t first, int rest) const {
+    if constexpr (Ordered) forget(keys);
     job.template fetch<Rows, Step>(keys, place, first, rest);
   }
   template <int Rows>
@@ -190,16 +191,28 @@ struct digit_rule {
   template <int Rows>
   struct held {
     U keys[Rows];
-    maybe<Payload> payloads[Job::has_payload ? Rows : 1];
     __device__ void fetch(const digit_rule& rule, int place, index_t first, int rest) {
+      if constexpr (Ordered) forget(keys);
       rule.job.template fetch<Rows, warp_size>(keys, place, first, rest);
-      if constexpr (Job::has_payload) rule.job.template fetch_payloads<Rows, warp_size>(payloads, place, first, rest);
     }
     __device__ void settle(const digit_rule& rule, int place) { rule.job.encode(keys, place); }
     __device__ std::uint32_t digit(int k, const digit_field& digit) const { return digit(keys[k]); }
     template <int Tile>
     __device__ void stage(staged<Tile>& to, int k, int place) const {
       to.keys[place] = keys[k];
+    }
+  };
+  template <int Rows>
+  struct late {
+    maybe<Payload> payloads[Job::has_payload ? Rows : 1];
+    __device__ void fetch(const digit_rule& rule, int place, index_t first, int rest) {
+      if constexpr (Job::has_payload) {
+        forget(payloads);
+        rule.job.template fetch_payloads<Rows, warp_size>(payloads, place, first, rest);
+      }
+    }
+    template <int Tile>
+    __device__ void stage(staged<Tile>& to, int k, int place) const {
       if constexpr (Job::has_payload) to.payloads[place] = payloads[k].value;
     }
   };

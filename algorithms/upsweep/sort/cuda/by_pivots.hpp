@@ -196,6 +196,12 @@ struct pivot_rule {
     __device__ void write(int at, T* to) const { item_words<T>(items[at]).store(*to); }
   };
   template <int Rows>
+  struct late {  // nothing
+    __device__ void fetch(const pivot_rule&, int, index_t, int) {}
+    template <int StagedTile>
+    __device__ void stage(staged<StagedTile>&, int, int) const {}
+  };
+  template <int Rows>
   struct held {
     item_words<T> items[Rows];
     std::uint32_t digits[Rows];

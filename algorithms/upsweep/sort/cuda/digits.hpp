@@ -1,6 +1,7 @@
 // Ranks of 8-bit digits in a tile, in order or in any order: what multi-way splits and sorts in shared memory stand on.
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
@@ -45,6 +46,36 @@ __device__ inline unsigned long long any_lanes_bits(unsigned long long bits) {
   return bits;
 }
 
+//! Fills registers that are loaded in every turn of a loop, some perhaps not: what such a load may leave as it was
+//! would be kept all through the turn before.
+template <class T, int Count>
+__device__ void forget(T (&values)[Count]) {
+#pragma unroll
+  for (int k = 0; k < Count; k++) values[k] = 0;
+}
+template <class V, int Count>
+__device__ void forget(maybe<V> (&values)[Count]) {
+  if constexpr (std::is_default_constructible_v<V>) {
+#pragma unroll
+    for (int k = 0; k < Count; k++) values[k].value = V{};
+  }
+}
+
+//! Numbers below 2^16, two in a register.
+template <int Count>
+class half_words {
+ public:
+  __device__ int operator[](int k) const { return static_cast<int>(pairs_[k / 2] >> 16 * (k % 2) & 0xffff); }
+  //! The first time, one after the other.
+  __device__ void set(int k, std::uint32_t to) { pairs_[k / 2] = k % 2 ? pairs_[k / 2] | to << 16 : to; }
+  __device__ void replace(int k, std::uint32_t to) {
+    pairs_[k / 2] = __byte_perm(pairs_[k / 2], to, k % 2 ? 0x5410 : 0x3254);
+  }
+
+ private:
+  std::uint32_t pairs_[(Count + 1) / 2];
+};
+
 //! Where a digit's items stand in the sorted tile.
 struct digit_span {
   int start, count;
@@ -77,8 +108,10 @@ class ordered_ranks {
     for (int k = static_cast<int>(threadIdx.x); k < Warps * digit_values; k += threads) (&counts_[0][0])[k] = 0;
   }
   //! at[k] = the rank of this lane's k-th item among its warp's of the same digit, for the first `used` rows.
+  template <int Rows>
+  using places = half_words<Rows>;
   template <int Rows, class Digit, class Live>
-  __device__ void rank(int (&at)[Rows], int used, const Digit& digit, const Live& live) {
+  __device__ void rank(half_words<Rows>& at, int used, const Digit& digit, const Live& live) {
     std::uint32_t* counts = counts_[threadIdx.x / warp_size];
     const std::uint32_t lower = (1u << lane_id()) - 1;
     constexpr int batch = Rows % 4 == 0 ? 4 : Rows % 3 == 0 ? 3 : 1;  // rows whose latencies overlap
@@ -97,7 +130,7 @@ class ordered_ranks {
       }
 #pragma unroll
       for (int k = 0; k < batch; k++)
-        at[first + k] = static_cast<int>(__shfl_sync(~0u, before[k], __ffs(alike[k]) - 1) + __popc(alike[k] & lower));
+        at.set(first + k, __shfl_sync(~0u, before[k], __ffs(alike[k]) - 1) + __popc(alike[k] & lower));
     }
   }
   __device__ digit_span place() {
@@ -135,6 +168,8 @@ class unordered_ranks {
   __device__ void clear() {
     if (threadIdx.x < digit_values) counts_[threadIdx.x] = 0;
   }
+  template <int Rows>
+  using places = int[Rows];
   template <int Rows, class Digit, class Live>
   __device__ void rank(int (&at)[Rows], int, const Digit& digit, const Live& live) {
     constexpr int few = 5;

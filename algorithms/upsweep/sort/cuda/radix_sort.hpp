@@ -76,7 +76,8 @@ template <class Job, bool Ordered>
 struct units_of_job {
   static constexpr tuning::sort_shape shape =
       tuning::sort_units(sizeof(typename Job::key_type), Ordered,
-                         Job::has_payload && sizeof(typename Job::payload_type) <= 4 && !Job::computes_keys);
+                         Job::has_payload && sizeof(typename Job::payload_type) <= 4 &&
+                             sizeof(typename Job::key_type) == 4 && !Job::computes_keys);
   using type = tile_shape<shape.warps, shape.rows, shape.ctas>;
 };
 //! Calls f with a sorter by units that two rounds leave of random keys, as long as there are such.

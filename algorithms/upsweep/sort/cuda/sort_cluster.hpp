@@ -60,11 +60,11 @@ class cluster_sorter {
       U keys[rows];
       a.job.template fetch<rows, threads>(keys, 0, piece_begin(me_) + thread_, length - thread_);
       a.job.encode(keys, 0);
-      sorter_.arrange(keys, length);
+      sorter_.arrange(keys, length, [] {});
     }
     __syncthreads();
     if (thread_ < samples) {
-      s.own[thread_] = sorter_.counted(m.sorted.keys[sample_at(thread_, length)]);
+      s.own[thread_] = sorter_.counted(m.in_buckets.sorted.keys[sample_at(thread_, length)]);
       s.ranks[thread_] = 0;
     }
     meet_cluster();
@@ -78,9 +78,9 @@ class cluster_sorter {
     for (int k = 0; k < rows; k++)
       if (thread_ + k * threads < share) keys[k] = key_of_share(thread_ + k * threads);
     meet_cluster();  // all have what they fetch
-    sorter_.arrange(keys, share);
+    sorter_.arrange(keys, share, [] {});
     __syncthreads();
-    sorter_.store({static_cast<index_t>(s.begin), share, 0});
+    sorter_.store_keys({static_cast<index_t>(s.begin), share, 0});
   }
 
  private:
@@ -120,8 +120,9 @@ class cluster_sorter {
     const int piece = static_cast<int>(s.numbers[thread_]) / samples;
     int bound = 0;
     if (thread_ > 0) {
-      bound = piece == me_ ? sample_at(static_cast<int>(s.numbers[thread_]) % samples, length)
-                           : keys_before(m.sorted.keys, length, static_cast<U>(s.keys[thread_]), me_ < piece);
+      bound = piece == me_
+                  ? sample_at(static_cast<int>(s.numbers[thread_]) % samples, length)
+                  : keys_before(m.in_buckets.sorted.keys, length, static_cast<U>(s.keys[thread_]), me_ < piece);
     }
     s.bounds[thread_] = static_cast<std::uint32_t>(bound);
   }
@@ -163,7 +164,8 @@ class cluster_sorter {
 #pragma unroll
     for (int step = ctas / 2; step > 0; step /= 2)
       if (s.before[piece + step] <= static_cast<std::uint32_t>(i)) piece += step;
-    return load_of_cta(m.sorted.keys + s.cuts[piece] + (static_cast<std::uint32_t>(i) - s.before[piece]), piece);
+    return load_of_cta(m.in_buckets.sorted.keys + s.cuts[piece] + (static_cast<std::uint32_t>(i) - s.before[piece]),
+                       piece);
   }
 };
 

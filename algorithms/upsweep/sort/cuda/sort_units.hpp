@@ -20,7 +20,7 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
   using buckets_of_unit = unit_buckets<Job, Shape, Ordered>;
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
-  using buckets_of_unit::a, buckets_of_unit::m, buckets_of_unit::s, buckets_of_unit::rest_;
+  using buckets_of_unit::a, buckets_of_unit::memory, buckets_of_unit::m, buckets_of_unit::s, buckets_of_unit::rest_;
   using buckets_of_unit::bucket_at, buckets_of_unit::start_of, buckets_of_unit::to_buckets;
   using buckets_of_unit::exact_, buckets_of_unit::crowded_;
   using buckets_of_unit::find_range, buckets_of_unit::lowest_, buckets_of_unit::highest_;
@@ -30,28 +30,42 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
  public:
   using buckets_of_unit::counted;
   using typename buckets_of_unit::shared_memory, typename buckets_of_unit::shared_state;
-  __device__ unit_sorter(const unit_args<Job>& args, shared_memory& memory, shared_state& shared)
-      : buckets_of_unit(args, memory, shared) {}
+  __device__ unit_sorter(const unit_args<Job>& args, shared_memory& shared, shared_state& state)
+      : buckets_of_unit(args, shared, state) {}
 
   __device__ void sort(const unit_to_sort& unit) {
     U keys[rows];
     const index_t first = unit.begin + threadIdx.x;
     a.job.template fetch<rows, threads>(keys, unit.place, first, unit.length - static_cast<int>(threadIdx.x));
     a.job.encode(keys, unit.place);
-    if (!arrange(keys, unit.length) && a.job.at_home[unit.place]) return;
+    maybe<Payload> payloads[Job::has_payload ? rows : 1];
+    const bool differ = arrange(keys, unit.length, [&] {
+      if constexpr (Job::has_payload) {
+        forget(payloads);
+        a.job.template fetch_payloads<rows, threads>(payloads, unit.place, first, rest_);
+      }
+    });
+    if (!differ && a.job.at_home[unit.place]) return;
     __syncthreads();
-    store(unit);
+    store_keys(unit);
+    if constexpr (Job::has_payload) {
+      __syncthreads();
+      store_payloads(unit, payloads);
+    }
   }
   //! Puts keys into m.sorted in order; a thread has every threads-th of them. False: they are all the same to the
-  //! order. A barrier must stand behind.
-  __device__ bool arrange(const U (&keys)[rows], int length) {
+  //! order. A barrier must stand behind. meanwhile() is called when the keys have left their registers.
+  template <class F>
+  __device__ bool arrange(const U (&keys)[rows], int length, const F& meanwhile) {
     rest_ = length - static_cast<int>(threadIdx.x);
     find_range(keys);
     if (lowest_ == highest_) {
       put_as_they_stand(keys);
+      meanwhile();
       return false;
     }
     if (to_buckets(keys)) {
+      meanwhile();
       if (Ordered || !exact_) {
         if (crowded_) {
           rank_in_buckets();
@@ -63,27 +77,30 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
     } else {
       put_as_they_stand(keys);
       by_digits(length);
+      meanwhile();
     }
     return true;
   }
 
-  //! Writes m.sorted out.
-  __device__ void store(const unit_to_sort& unit) const {
+  //! Writes the keys of m.sorted out.
+  __device__ void store_keys(const unit_to_sort& unit) const {
     const index_t first = unit.begin + threadIdx.x;
-    if constexpr (Job::has_payload) {
-      maybe<Payload> payloads[rows];
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (live(k)) payloads[k].value = a.job.payload(unit.place, unit.begin + m.sorted.sources[place(k)]);
-      __syncthreads();  // all have read what may be overwritten
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (live(k) && a.job.key_out.takes(first + k * threads))
-          a.job.payload_out[first + k * threads] = payloads[k].value;
-    }
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (live(k)) a.job.key_out(first + k * threads, m.sorted.keys[place(k)]);
+  }
+  //! The threads have every threads-th payload, as they stood: in order they are by way of shared memory, where the
+  //! keys were. (Fetched by their sources they took a line of the cache a lane.)
+  __device__ void store_payloads(const unit_to_sort& unit, const maybe<Payload> (&payloads)[rows]) const {
+    const index_t first = unit.begin + threadIdx.x;
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) memory.payloads[place(k)] = payloads[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k) && a.job.key_out.takes(first + k * threads))
+        a.job.payload_out[first + k * threads] = memory.payloads[memory.sources[place(k)]].value;
   }
 
  private:
@@ -97,7 +114,7 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
 #pragma unroll
     for (int k = 0; k < rows; k++) {
       keys[k] = k < count ? m.sorted.keys[first + k] : static_cast<U>(~U{0});
-      if constexpr (Ordered) sources[k] = k < count ? m.sorted.sources[first + k] : 0xffff;
+      if constexpr (Ordered) sources[k] = k < count ? memory.sources[first + k] : 0xffff;
     }
 #pragma unroll 1
     for (int pass = 0; pass < most_in_bucket; pass += 2) {
@@ -125,13 +142,13 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
         const int mine = place(k);
         keys[k] = m.sorted.keys[mine];
         const U key = counted(keys[k]);
-        const int source = Ordered ? m.sorted.sources[mine] : mine;
+        const int source = Ordered ? memory.sources[mine] : mine;
         const int b = bucket_at(mine, keys[k]), first = start_of(b), end = start_of(b + 1);
         int at = first;
 #pragma unroll 4
         for (int other = first; other < end; other++) {
           const U its_key = counted(m.sorted.keys[other]);
-          at += its_key < key || (its_key == key && (Ordered ? m.sorted.sources[other] : other) < source);
+          at += its_key < key || (its_key == key && (Ordered ? memory.sources[other] : other) < source);
         }
         to[k] = static_cast<std::uint32_t>(at) | static_cast<std::uint32_t>(source) << 16;
       }
@@ -162,7 +179,7 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
     const int mine = static_cast<int>(threadIdx.x) / warp_size * (used * warp_size) + lane_id();
     const auto in_rows = [&](int k) { return k < used && mine + k * warp_size < length; };
     U keys[rows], differ = 0;
-    int at[rows];
+    half_words<rows> at;
     std::uint32_t sources[Ordered ? (rows + 1) / 2 : 1] = {};  // two in a register
     const auto source = [&](int k) { return static_cast<int>(sources[Ordered ? k / 2 : 0] >> 16 * (k % 2) & 0xffff); };
     const auto set_source = [&](int k, std::uint32_t to) {
@@ -193,7 +210,7 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
       __syncthreads();
 #pragma unroll
       for (int k = 0; k < rows; k++)
-        if (in_rows(k)) at[k] = m.ranks.position(digit(counted(keys[k])), at[k]);
+        if (in_rows(k)) at.replace(k, static_cast<std::uint32_t>(m.ranks.position(digit(counted(keys[k])), at[k])));
       __syncthreads();
 #pragma unroll
       for (int k = 0; k < rows; k++)
@@ -204,7 +221,7 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
       for (int k = 0; k < rows; k++)
         if (in_rows(k)) {
           keys[k] = m.sorted.keys[mine + k * warp_size];
-          if constexpr (Ordered) set_source(k, m.sorted.sources[mine + k * warp_size]);
+          if constexpr (Ordered) set_source(k, memory.sources[mine + k * warp_size]);
         }
       __syncthreads();
     }

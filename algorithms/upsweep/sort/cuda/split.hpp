@@ -17,7 +17,9 @@
 //   known, known_of_all()    what is known of a segment, and of the whole
 //   prepare(segment, ...)    before a segment is counted, if the rule `prepares`
 //   counted_item; fetch, settle, begin_count, for_each_digit, end_count    the digits of a part's items
-//   held, staged, target     items that a thread scatters, of a tile in order in shared memory, where they go
+//   held, late               what a thread fetches of a tile that it scatters: while the one before leaves, when it is
+//                            ranked
+//   staged, target           a tile in order in shared memory, where its items go
 //   splits(segment)          or do its items all stay where they are? Then
 //   goes_on(segment), next(segment)    is it queued again, and with what known of it
 //   child(segment, digit, length)    what becomes of a child that is larger than a unit
@@ -74,7 +76,7 @@ class splitter : split_planner<Rule, Shape> {
       plan_large(turn);
       meet();
       if (is_in_round(a.state->last_split)) {
-        scatter();
+        scatter(turn);
         meet();
       }
       if constexpr (Rule::fills) {
@@ -92,6 +94,7 @@ class splitter : split_planner<Rule, Shape> {
 
   //! Zeroes the totals that as many segments of a turn will need.
   __device__ void clear_totals(int turn, index_t segments) {
+    if (blockIdx.x == 0 && threadIdx.x == 0) a.state->drawn[turn] = 0;
     const index_t entries = min(segments, index_t{a.most_segments}) * digit_values;
     for (index_t k = index_t{blockIdx.x} * Shape::threads + threadIdx.x; k < entries;
          k += index_t{gridDim.x} * Shape::threads)
@@ -194,8 +197,13 @@ class splitter : split_planner<Rule, Shape> {
   }
 
   // ---------------------------------------------------------------- scatter
-  //! The tile's place among all of the round that its CTA takes in its k-th turn.
-  __device__ index_t tile_of_turn(index_t k) const { return k * gridDim.x + blockIdx.x; }
+  //! The number of the next tile of the round that no CTA has: the first ones are for each its own. In turn, not at
+  //! fixed distances: CTAs that run ahead would write what neighbours write much later (see tuning.hpp).
+  __device__ std::uint32_t draw(int turn) const { return gridDim.x + atomicAdd(&a.state->drawn[turn], 1u); }
+  __device__ void take(int half, std::uint32_t tile) {
+    s.next[half] = tile;
+    if (tile < s.round.tiles) s.jobs[half] = find_job(tile);
+  }
 
   //! What is to be done with a tile; nothing if its segment is not split.
   __device__ tile_job find_job(index_t tile) const {
@@ -224,21 +232,29 @@ class splitter : split_planner<Rule, Shape> {
     std::uint32_t before;
   };
 
-  __device__ void scatter() {
-    const index_t tiles = s.round.tiles;
-    if (blockIdx.x >= tiles) return;
-    if (threadIdx.x == 0) s.jobs[0] = find_job(tile_of_turn(0));
+  __device__ void scatter(int turn) {
+    if (blockIdx.x >= s.round.tiles) return;
+    const bool draws = threadIdx.x == Shape::threads - 1;
+    std::uint32_t tile = 0;  // of the job after the next: known early
+    if (draws) {
+      take(0, blockIdx.x);
+      tile = draw(turn);
+    }
     m.ranks.clear();
     __syncthreads();
     tile_items items;
     fetch(items, s.jobs[0]);
-    for (index_t k = 0; tile_of_turn(k) < tiles; k++) {
-      const bool more = tile_of_turn(k + 1) < tiles;
-      if (more && threadIdx.x == Shape::threads - 1) s.jobs[(k + 1) % 2] = find_job(tile_of_turn(k + 1));
-      stage_tile(s.jobs[k % 2], items);
+    for (int half = 0;; half ^= 1) {
+      if (draws) {
+        take(half ^ 1, tile);
+        tile = draw(turn);
+      }
+      stage_tile(s.jobs[half], items);
       m.ranks.clear();
-      if (more) fetch(items, s.jobs[(k + 1) % 2]);  // on its way while this tile leaves
-      write_tile(s.jobs[k % 2]);
+      const bool more = s.next[half ^ 1] < s.round.tiles;
+      if (more) fetch(items, s.jobs[half ^ 1]);  // on its way while this tile leaves
+      write_tile(s.jobs[half]);
+      if (!more) return;
       __syncthreads();
     }
   }
@@ -261,17 +277,23 @@ class splitter : split_planner<Rule, Shape> {
     const auto labels = job.labels;
     const int rest = job.count - first_of_lane();
     const auto live = [&](int k) { return k * warp_size < rest; };
+    typename Rule::template late<rows> late;
     tile.items.settle(rule, job.place);
-    int at[rows];
+    typename decltype(m.ranks)::template places<rows> at;
     m.ranks.rank(
         at, rows, [&](int k) { return tile.items.digit(k, labels); }, live);
+    late.fetch(rule, job.place, job.begin + first_of_lane(), rest);
     __syncthreads();
     const digit_span found = m.ranks.place();
     if (threadIdx.x < digit_values) s.place[threadIdx.x] = tile.place + (adds_early ? 0 : tile.before) - found.start;
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < rows; k++)
-      if (live(k)) tile.items.stage(m.staged, k, m.ranks.position(tile.items.digit(k, labels), at[k]));
+      if (live(k)) {
+        const int to = m.ranks.position(tile.items.digit(k, labels), at[k]);
+        tile.items.stage(m.staged, k, to);
+        late.stage(m.staged, k, to);
+      }
     __syncthreads();
   }
 
@@ -325,6 +347,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::ctas)
     a.memory.queue[0] = {0, n, 0, 0, a.rule.known_of_all()};
     a.memory.state->queued = 1ull << tile_number_bits | static_cast<unsigned long long>(tiles_of(n, Shape::tile));
     a.memory.state->units = 0;
+    a.memory.state->drawn[0] = a.memory.state->drawn[1] = 0;
     a.memory.state->last_split = a.memory.state->last_filled = -1;
   }
   S(a, *reinterpret_cast<typename S::shared_memory*>(memory), state).run();

@@ -40,6 +40,7 @@ struct unit_to_sort {
 struct split_state {
   unsigned long long queued;  // segments so far in the upper 24 bits, their tiles in the lower 40
   unsigned int units;
+  unsigned int drawn[2];            // tiles that CTAs drew to scatter, besides each its first; for alternate rounds
   index_t last_split, last_filled;  // a segment of the last round that splits any, that fills any
 };
 inline constexpr int tile_number_bits = 40;
@@ -123,6 +124,7 @@ struct split_shared_state {
   split_round round;
   segment_to_split<typename Rule::known> segment;
   tile_job jobs[2];
+  std::uint32_t next[2];            // the tiles of these jobs, counted in the round
   index_t place[digit_values];      // of the next item of each digit, less its place in the tile
   index_t start[digit_values + 1];  // of the segment's children, in the segment
   index_t sums[Shape::warps];

@@ -1,5 +1,7 @@
 // The tuning table of sorts: tiles, units, rounds.
 #pragma once
+#include <initializer_list>
+
 #include <upsweep/config.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu::tuning {
@@ -18,31 +20,61 @@ struct sort_shape {
 //         counts a tile; the next tile's keys fetched before this one's are written
 //    4.8  keys fetched as they lie, encoded only when they are ranked
 // Spilled registers cost most: 512 threads at 64 registers, or 16 rows, made it 7 to 8. Ranks by match.any: 11.5.
-// Payloads (2^28 uint32 with uint32: 8.6, CUB 8.5) want their order kept: ballots, and registers for both. Splits take
-// 5.3 of it, with one CTA a multiprocessor, whose phases nothing hides; runs are what counts in memory: tiles of 9216
-// made it 0.9 faster (at 11.2), tiles of 3072 with two CTAs 3.4 slower; 18 or 20 warps with as large tiles 0.1 to 0.2
-// slower. Units took 5.8 with one CTA; with two, and two sources a register so that nothing spills, 3.3.
-// Skewed keys, 2^28 bitwise ands of 2, 3, 4 and 5 random words, took 8.5, 8.3, 8.4 and 8.5; now 7.1, 6.5, 6.2 and 5.9:
-// one addition for all lanes that have the first one's digit (0.4 ms a round where most have it), keys compared with
-// all of their bucket where it crowds (of 2 words units 3.9 to 2.9), a last digit's results written from its counts (a
-// scatter and a move less), neighbours joined to units as long as they fit (of 2 words 109,000 units to 63,000; random
-// keys, 2^27: 0.5 of 2.9 ms). Of 2 words a third round takes 1.4 ms; tables of equally full buckets in place of digits
-// were simulated and save a fifth of a round. 2^29 random keys (2026-11-22) took 14.3 ms, CUB 10.8: their 65,536
-// buckets of 8,192 did not fit units of 4,608, and all were split a third time. By units of 9,216 they take 10.6 (16
-// rows in place of 24 warps: 13.2), but 1.3 times CUB's time from 9·2^26 on. All shapes fit 64 KiB of shared memory,
-// all that sm_75 has.
-constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
-  if (ordered) return item_bytes > 8 ? sort_shape{12, 7, 1} : sort_shape{16, 10, 1};
-  if (item_bytes > 4) return {16, 12, 1};
-  return item_bytes > 2 ? sort_shape{11, 12, 2} : sort_shape{11, 8, 2};
+// Payloads (2^28 uint32 with uint32: 8.6) want their order kept: ballots, and registers for both. Splits took 5.3 of
+// it, with one CTA a multiprocessor, whose phases nothing hides; runs are what counts in memory: tiles of 9216 made it
+// 0.9 faster (at 11.2), tiles of 3072 with two CTAs 3.4 slower; 18 or 20 warps with as large tiles 0.1 to 0.2 slower.
+// Units took 5.8 with one CTA; with two, and two sources a register so that nothing spills, 3.3. Skewed keys, 2^28
+// bitwise ands of 2, 3, 4 and 5 random words, took 8.5, 8.3, 8.4 and 8.5; now 7.1, 6.5, 6.2 and 5.9: one addition for
+// all lanes that have the first one's digit (0.4 ms a round where most have it), keys compared with all of their bucket
+// where it crowds (of 2 words units 3.9 to 2.9), a last digit's results written from its counts (a scatter and a move
+// less), neighbours joined to units as long as they fit (of 2 words 109,000 units to 63,000; random keys, 2^27: 0.5
+// of 2.9 ms). Of 2 words a third round takes 1.4 ms; tables of equally full buckets in place of digits were simulated
+// and save a fifth of a round. 2^29 random keys (2026-11-22) took 14.3 ms, CUB 10.8: their 65,536 buckets of 8,192 did
+// not fit units of 4,608, and all were split a third time. By units of 9,216 they take 10.6 (16 rows in place of 24
+// warps: 13.2), but 1.3 times CUB's time from 9·2^26 on. All shapes but the large one for payloads fit 64 KiB of shared
+// memory, all that sm_75 has; that one fits the 99 KiB of sm_86.
+//
+// Payloads again (H200, 2026-11-25, uint32 with uint32, random, 2^24, 2^26 and 2^28, in ms; CUB 3.0.1 by n of int
+// 0.556, 1.92 and 7.44): 0.611, 2.15 and 8.42, of 2^28 a scatter 2.16 to 2.20, units 3.14. Now 0.541, 1.89 and 7.44, a
+// scatter 1.91, units 2.83.
+//   Units, 0.3: payloads come as they lie and change places in shared memory; fetched by their sources a lane took a
+//   line of the cache. Bucket mates that equal keys make are compared up to 32, not 256: of 2^27 zipf keys units took
+//   2.19, now 0.57, and all 6.04, now 3.92 (CUB 3.31).
+//   Splits, 0.7: tiles of 18 rows for 10 (payloads are fetched once keys are ranked, 0.07 better than with them; ranks
+//   two in a register; registers that a predicated load may leave as they were are filled first, or ptxas keeps them
+//   all through the turn before: 80 registers did not suffice for 12 rows, now they do for 16). 20 and 22 rows
+//   take 7.40 and 7.39, but more than 99 KiB; 24 warps of 12 rows 7.73. Before tiles were drawn in turn two CTAs
+//   took 10.8 (8 warps, 24 rows) to 11.8 (8, 16): they drift apart, what neighbouring tiles write no longer meets in
+//   L2, and memory moves a quarter more (2^26 in two rounds, 12 warps of 12 rows: 2.05 GB read and 1.37 GB written
+//   for 1.65 and 1.10). Drawn in turn they take 8.0 to 8.3; tiles of 18 rows 7.46 for 7.54; keys alone, 12 warps for
+//   11, 4.86 for 4.95, and 2^27 zipf keys 2.44 for 2.59, bitwise ands of 5 words 2.73 for 2.92. Loads marked
+//   to be evicted first (ld.cs): 0.4 to 0.6 slower, most of it in units, which they made spill.
+//   Values of 16 bytes, 2^26: 7.12, now 3.97 (CUB 4.54): keys move themselves; they were fetched by index as values
+//   are, 2 ms for each.
+// Floats and sorted integers have a third round, as most digits of their first byte are empty. A first split by a table
+// of 2^10 words made of 2,048 samples saves it: 2^28 floats in [0, 1) 6.53 to 5.48 (CUB by n of int 5.64), 2^27 sorted
+// integers 2.80 to 2.59. It spilled registers, and cost random keys 5.27 for 4.95; not taken.
+//! Do all GPUs that this is compiled for give a CTA more than sm_75's 64 KiB of shared memory?
+constexpr bool has_large_ctas() {
+  for (const int architecture : {__CUDA_ARCH_LIST__})
+    if (architecture < 800) return false;
+  return true;
 }
-// Payloads of 8 bytes, keys alone that are kept in order, and keys that a function computes would spill a few registers
-// beside a second CTA.
+constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
+  if (ordered && item_bytes > 8) return {12, 7, 1};
+  if (ordered) return {16, item_bytes > 4 && !has_large_ctas() ? 10 : 18, 1};
+  if (item_bytes > 4) return {16, 12, 1};
+  return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
+}
+// Payloads of 8 bytes, keys of 2, keys alone that are kept in order, and keys that a function computes would spill a
+// few registers beside a second CTA.
 constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
   if (key_bytes > 4) return ordered ? sort_shape{16, 9, 1} : sort_shape{16, 11, 1};
   if (!ordered) return {12, 12, 2};
   return fits_twice ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
 }
+//! Keys of a bucket that are compared with each other; where there are more a unit is sorted by digits.
+inline constexpr int most_ranked = 256, most_ranked_in_order = 32;
 // What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
 inline constexpr sort_shape large_sort_units{24, 12, 1};
 // Buckets of a unit that crowd cut again, in place of comparing all keys of a bucket (H200, 2026-11-24, one call, L2

@@ -25,22 +25,29 @@ template <class Job, class Shape, bool Ordered>
 class unit_buckets {
   using U = typename Job::key_type;
   static constexpr int bucket_bits = 13, buckets = 1 << bucket_bits;
-  static constexpr int most_ranked = 256;  // what is compared with all of its bucket
+  // What is compared with all of its bucket. In order equal keys are compared too.
+  static constexpr int most_ranked = Ordered ? tuning::most_ranked_in_order : tuning::most_ranked;
   // It takes a number a key in shared memory, and registers that sources leave none of.
   static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered;
 
  public:
   struct sorted_keys {
     U keys[Shape::tile];
-    std::uint16_t sources[Ordered ? Shape::tile : 1];     // where a key stood in the unit
     std::uint16_t buckets[cuts_again ? Shape::tile : 1];  // whose it is, when they were cut again
   };
-  struct shared_memory {
+  struct keys_in_buckets {
     union {
       ordered_ranks<Shape::warps> ranks;
       sorted_keys sorted;
     };
     std::uint32_t starts[buckets / 2 + 1];  // 16 bits a bucket: first how many keys it has, then where they start
+  };
+  struct shared_memory {
+    union {
+      keys_in_buckets in_buckets;
+      maybe<typename Job::payload_type> payloads[Job::has_payload ? Shape::tile : 1];  // when the keys have left
+    };
+    std::uint16_t sources[Ordered ? Shape::tile : 1];  // where a key stood in the unit
   };
   struct shared_state {
     U lowest[Shape::warps], highest[Shape::warps];
@@ -55,11 +62,12 @@ class unit_buckets {
   static constexpr int rows = Shape::rows, threads = Shape::threads;
   static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
 
-  __device__ unit_buckets(const unit_args<Job>& args, shared_memory& memory, shared_state& shared)
-      : a(args), m(memory), s(shared) {}
+  __device__ unit_buckets(const unit_args<Job>& args, shared_memory& shared, shared_state& state)
+      : a(args), m(shared.in_buckets), memory(shared), s(state) {}
 
   const unit_args<Job>& a;
-  shared_memory& m;
+  keys_in_buckets& m;
+  shared_memory& memory;
   shared_state& s;
   int rest_;  // keys of the unit from this thread's first on
   U lowest_, highest_;
@@ -72,7 +80,7 @@ class unit_buckets {
   __device__ int start_of(int bucket) const { return reinterpret_cast<const std::uint16_t*>(m.starts)[bucket]; }
   __device__ void put(int at, U key, int source) {
     m.sorted.keys[at] = key;
-    if constexpr (Ordered) m.sorted.sources[at] = static_cast<std::uint16_t>(source);
+    if constexpr (Ordered) memory.sources[at] = static_cast<std::uint16_t>(source);
   }
 
   __device__ void put_as_they_stand(const U (&keys)[rows]) {
