@@ -138,7 +138,9 @@ __global__ void __launch_bounds__(count_runs_warps<Count>* warp_size)
 //! it.
 template <class Count, class Runs = counted_runs<std::remove_const_t<Count>>>
 Runs find_runs(device& executor, const named_range<Count>& counts, index_t* total) {
-  Runs runs{.counts = counts.data, .n = counts.size};
+  Runs runs{};
+  runs.counts = counts.data;
+  runs.n = counts.size;
   detail::in_scratch(executor, [&](detail::scratch_cutter& cut) {
     runs.parts = cut.take<index_t>(runs.number_of_parts());
     runs.begins = cut.take<index_t>(runs.groups());
