@@ -44,6 +44,7 @@ class Row:
     spread: float = 0.0
     rounds: int = 0
     counted: dict = field(default_factory=dict)  # temporary_bytes, launches, allocations, same_bits
+    earlier: str = ""  # revision and date, of a row that the file's run did not measure
     error: str = ""
 
     @property
@@ -118,7 +119,8 @@ COUNTED = ("temporary_bytes", "allocations", "launches", "same_bits", "rms_error
 
 def row_of(entry):
     group, operation, kind, mode, size = entry["name"].split("/")
-    row = Row(group, f"{operation}/{kind}", mode, int(size.removeprefix("2^")), error=entry.get("error_message", ""))
+    row = Row(group, f"{operation}/{kind}", mode, int(size.removeprefix("2^")), earlier=entry.get("earlier", ""),
+              error=entry.get("error_message", ""))
     if not row.error:
         row.us, row.copy_us, row.bytes, row.spread = (entry[key] for key in ("us", "copy_us", "bytes", "spread"))
         row.items, row.rounds = entry.get("items", 2.0 ** row.log2n), entry["rounds"]
@@ -206,9 +208,17 @@ def quick(raw):
     return Results("quick", context, [row_of(entry) for entry in entries])
 
 
-def keep(raws):
+def earlier_rows(path, pattern):
+    """What a file holds of such names, each entry with its revision and date."""
+    data = json.loads(path.read_text())
+    of = "{revision}, {date:.10}".format(**data["context"])
+    return [{"earlier": of} | entry for entry in data["benchmarks"] if re.search(pattern, entry["name"])]
+
+
+def keep(raws, rest=None):
     """Stores what Google Benchmark wrote, in one run or several of one program, under its device's name, a row a line.
-    Returns the path and the rows that failed."""
+    What such a file held before is dropped, but for names that match `rest` and were not measured again; those rows say
+    of which revision they are. Returns the path and the rows that failed."""
     context, entries = kept(raws[0])
     for raw in raws[1:]:
         more_context, more = kept(raw)
@@ -221,6 +231,8 @@ def keep(raws):
         device += "-" + context["code_for"].replace("_", "")
     path = FOLDER / "results" / ("host.json" if context["side"] == "host" else f"{device}.json")
     path.parent.mkdir(exist_ok=True)
+    if rest:
+        entries = earlier_rows(path, rest) + entries
     lines = ",\n".join(json.dumps(entry) for entry in {entry["name"]: entry for entry in entries}.values())
     path.write_text('{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n' + lines + "\n]}\n")
     return path, [row for row in load(path).rows if row.error]

@@ -22,22 +22,23 @@ CHOSEN = [
 ]
 # The same, and a remark. What is far below a copy, too, not only what is slower than a peer.
 SLOW = [
-    ("h200", "more/segmented_reduce/int32_mean_10000/cold/2^28", "searches the offsets; since this run it walks along them: 0.99 of a copy"),
-    ("h200", "more/segmented_sum/int32_offsets/cold/2^28", "likewise; since this run it reads a bit an item: 0.85 of a copy"),
-    ("h200", "large/three_way_partition/uint32_thirds/cold/2^28", ""),
-    ("h200", "more/radix_sort/float32/cold/2^28", "uniform floats, whose leading bits are skewed"),
+    ("h200", "large/three_way_partition/uint32_thirds/cold/2^28", "an item's place in three ranges takes two dependent instructions each"),
+    ("h200", "more/run_length_encode/int32_runs_of_50/cold/2^28",
+     "lengths of 64 bits: what it carries has 24 bytes, and the pipeline takes up to 16"),
+    ("h200", "more/reduce_by_key/int32_runs_of_50/cold/2^28", ""),
+    ("h200", "more/expand/int32_ones/cold/2^28",
+     "counts are read twice, lest a negative one be found when something is written; the second time in four bits each"),
+    ("h200", "more/radix_sort/float32/cold/2^28", "uniform floats: most digits of the first byte are empty, and a third round is made"),
     ("h200", "more/radix_sort/uint32_and_of_2/cold/*", "skewed keys"),
-    ("h200", "more/radix_sort_by_key/uint32_16_bytes/cold/2^26", "wide values, which are fetched at the end"),
-    ("h200", "sizes/quicksort/uint32/warm/2^14", "merges; since this run numbers are sorted as keys: 22 to 24 µs"),
+    ("h200", "more/radix_sort_by_key/uint32_uint32_zipf/cold/*", "skewed keys"),
+    ("h200", "sizes/quicksort/uint32_by_function/warm/2^14", "merges"),
     ("h200", "large/spmv/float32_power_law/cold/2^26", "scattered columns: all wait for `x`"),
     ("h200", "sizes/histogram/uint8/warm/2^20", "middle sizes"),
     ("h200", "more/histogram_even/float32_256_bins/cold/2^28", ""),
     ("h200", "more/sosfilt/float32_8_sections/cold/2^26",
      "a tile waits in shared memory until what stands before it is known, and few fit"),
-    ("h200", "more/sosfilt/float32_8_interleaved_channels/cold/2^24",
-     "turned into planes and back; since this run filtered as they lie: half of a copy"),
+    ("h200", "more/sosfilt/float32_64_interleaved_channels/cold/2^24", ""),
     ("h200", "more/sosfilt/float32_1024_filters/cold/2^24", "waits for the tables of the filters"),
-    ("h200", "large/linear_recurrence/float32_order2/cold/2^26", "scans matrices of 2×3; since this run it walks by values: 0.86 of a copy"),
     ("h200", "more/clahe/uint16_4096x4096_natural/cold/2^24", "tables of 65,536 levels, one for each tile"),
     ("host", "sizes/inclusive_sum/int32/all_threads/2^16", "just large enough to wake threads: `host(1)` is faster here"),
     ("host", "large/inclusive_sum/int32/one_thread/2^26",
@@ -106,7 +107,7 @@ def table(results, wanted):
         side = "GPU" if r.context["side"] == "cuda" else "CPU"
         if (line := f"{side}: {tables.about(r)}") not in devices:
             devices.append(line)
-        cells.append([f"{side}: {tables.what(row)}", tables.size(row), f"**{tables.figure(row.us)}**",
+        cells.append([f"{side}: {tables.what(row)}" + (f" (at {row.earlier})" if row.earlier else ""), tables.size(row), f"**{tables.figure(row.us)}**",
                       f"{tables.library(best.name)} {tables.figure(best.us)}" if best else "", tables.figure(row.copy_us),
                       f"{best.us / row.us:.2f}" if best else "", f"{row.copy_us / row.us:.2f}" if row.has("of_copy") else "",
                       words[0] if words else remark(r, row)])

@@ -113,13 +113,15 @@ def table(header, rows, last="---"):
     return "\n".join(lines + ["| " + " | ".join(cells) + " |" for cells in rows])
 
 
-def about(r, peer=None):
-    """Device and versions; of cuSPARSE's and the other peers' only those that are meant, or all."""
+def about(r, peer=None, rows=()):
+    """Device and versions, of those rows if they are all of an earlier revision; of cuSPARSE's and the other peers' only
+    those that are meant, or all."""
     c = r.context
     parts = [c["device"], f"CUDA {c['cuda']}" if "cuda" in c else f"{c['threads']} threads, g++ {c['compiler']}",
              c.get("peer_version") if peer != "cuSPARSE" else None,
              f"cuSPARSE {c['cusparse']}" if "cusparse" in c and peer in (None, "cuSPARSE") else None,
-             c["date"][:10], f"revision {c['revision']}" if "revision" in c else None]
+             *([f"revision {rows[0].earlier}"] if rows and all(row.earlier for row in rows) else
+               [c["date"][:10], f"revision {c['revision']}" if "revision" in c else None])]
     return ", ".join(part for part in parts if part)
 
 
@@ -152,6 +154,7 @@ def small(r):
         if row.error:
             rows.append(cells + [""] * 3 + [f"failed: {row.error}"])
             continue
+        cells[0] += f" (at {row.earlier})" if row.earlier else ""
         rows.append(cells + [f"**{figure(row.us)}**", peers(row, figure), figure(row.copy_us),
                              verdict(r, row, ["time_of_best_peer", "planned_of_best_peer"])])
     return table(["work", "timed", "upsweep µs", "peers µs", "copy µs", "reached"], rows)
@@ -221,8 +224,21 @@ def sizes(r):
                   *(f"reached, {MODES[mode]}" for mode in judged)]
         worst = "; ".join(f"{MODES[mode]} {max(found)[0]:.2f} at 2^{max(found)[1]}" for mode, found in ratios.items() if found)
         against = f"against {peer_of(some)}. Of the best peer's time at the worst size: {worst}" if worst else "which no peer has"
-        out.append(f"{what(some)}, {against}.\n\n" + table(header, rows))
+        out.append(f"{what(some)}, {against}.{of_earlier(modes)}\n\n" + table(header, rows))
     return "\n\n".join(out)
+
+
+def of_earlier(modes):
+    """Which rows are of an earlier revision than the others of the device."""
+    names = {}
+    for mode, rows in modes.items():
+        for row in rows:
+            if row.earlier:
+                names.setdefault(row.earlier, {}).setdefault(mode, []).append(f"2^{row.log2n}")
+    said = [f"{MODES[mode]} {'all' if len(sizes) == len(modes[mode]) else ', '.join(sizes)}"
+            for found in names.values() for mode, sizes in found.items()]
+    everything = all(row.earlier for rows in modes.values() for row in rows)
+    return f" *Measured at revision {', '.join(names)}{'' if everything else ': ' + '; '.join(said)}.*" if names else ""
 
 
 def python(r, found):

@@ -53,7 +53,7 @@ struct sort_shape {
 //   are, 2 ms for each.
 // Floats and sorted integers have a third round, as most digits of their first byte are empty. A first split by a table
 // of 2^10 words made of 2,048 samples saves it: 2^28 floats in [0, 1) 6.53 to 5.48 (CUB by n of int 5.64), 2^27 sorted
-// integers 2.80 to 2.59. It spilled registers, and cost random keys 5.27 for 4.95; not taken.
+// integers 2.80 to 2.59. Random keys took 5.27 for 4.95 (44 bytes were spilled; with 8 it was slower still); not taken.
 //! Do all GPUs that this is compiled for give a CTA more than sm_75's 64 KiB of shared memory?
 constexpr bool has_large_ctas() {
   for (const int architecture : {__CUDA_ARCH_LIST__})
