@@ -2,17 +2,13 @@
 # and what several of them instantiate is made once.
 option(UPSWEEP_JOIN_TESTS "Compile tests and benchmarks in a few groups; OFF is for who works on one of them" ON)
 
-# upsweep_write_joined(RESULT SIDE GROUP OPENING SOURCE...): the file to compile. Every source is in a namespace of its own,
-# which begins with OPENING, for they use the same names; so what it includes, on conditions or not, must have been before.
-function(upsweep_write_joined result side group opening)
-  set(headers "")
+# upsweep_write_joined(RESULT SIDE GROUP HEADERS OPENING SOURCE...): the file to compile. Every source is in a namespace of its
+# own, which begins with OPENING, for they use the same names; so what it includes must have been before: HEADERS.
+function(upsweep_write_joined result side group headers opening)
   set(sources "")
   foreach(source IN LISTS ARGN)
-    file(STRINGS ${source} included REGEX "^#(include|if|ifdef|ifndef|elif|else|endif)")
-    list(JOIN included "\n" included)
     cmake_path(GET source FILENAME name)
     cmake_path(GET source STEM stem)
-    string(APPEND headers "// ${name}\n${included}\n")
     string(APPEND sources "namespace ${stem} {\n${opening}#include \"${name}\"\n}\n")
   endforeach()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
