@@ -97,7 +97,7 @@ TEST_CASE("textbook scans around the ends of blocks, tiles and parts, on any num
   for (const index_t n : {1023, 1024, 1025, 4096, 4097, 65'535, 65'537, 1'048'576, 1'048'577, 4'194'304 + 4097}) {
     const auto in = test::random_integers<std::uint32_t>(n);
     const auto check = [&](auto& executor) { check_scans(executor, in, upsweep::plus<std::uint32_t>{}); };
-    if (n > 1 << 20 && test::sanitized_step(2) > 1) continue;
+    if (n > 1 << 20 && test::takes_fewer_cases()) continue;
     if (n > test::largest_on_hosts) test::on_host(3, check), test::on_device(check);
     else test::on_executors(check);
   }

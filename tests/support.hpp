@@ -37,12 +37,13 @@ inline constexpr int thread_counts[] = {1, 2, 3, 5, 16};
 inline constexpr index_t largest_on_hosts = 1'048'583;  // 2^20 + 7
 #endif
 
-//! What a loop over all cases goes on by where the program is sanitized, or runs in compute-sanitizer, which tests are
-//! told by UPSWEEP_SANITIZED=1; else 1.
-inline int sanitized_step(int step) {
+//! Is the program sanitized, or does it run in compute-sanitizer, which tests are told by UPSWEEP_SANITIZED=1?
+inline bool takes_fewer_cases() {
   static const bool is_told = std::getenv("UPSWEEP_SANITIZED") != nullptr;
-  return sanitized || is_told ? step : 1;
+  return sanitized || is_told;
 }
+//! What a loop over all cases goes on by then; else 1.
+inline int sanitized_step(int step) { return takes_fewer_cases() ? step : 1; }
 //! One in so many of all cases then.
 template <class T>
 std::vector<T> some_if_sanitized(int one_in, const std::vector<T>& all) {

@@ -107,9 +107,9 @@ class ordered_ranks {
   __device__ void clear() {
     for (int k = static_cast<int>(threadIdx.x); k < Warps * digit_values; k += threads) (&counts_[0][0])[k] = 0;
   }
-  //! at[k] = the rank of this lane's k-th item among its warp's of the same digit, for the first `used` rows.
   template <int Rows>
   using places = half_words<Rows>;
+  //! at[k] = the rank of this lane's k-th item among its warp's of the same digit, for the first `used` rows.
   template <int Rows, class Digit, class Live>
   __device__ void rank(half_words<Rows>& at, int used, const Digit& digit, const Live& live) {
     std::uint32_t* counts = counts_[threadIdx.x / warp_size];
