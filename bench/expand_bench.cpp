@@ -7,6 +7,8 @@
 #include "harness.hpp"
 #if UPSWEEP_HAS_CUDA
 #include <cub/device/device_scan.cuh>
+
+#include "cub_expand.hpp"
 #else
 #include "host_peers.hpp"
 #endif
@@ -37,8 +39,10 @@ struct counted {
   counted(bed& b, std::span<const int> all) : counts(all) {
     const auto here = fetched(b, all);
     total = std::accumulate(here.begin(), here.end(), index_t{0});
+    longest = here.empty() ? 0 : *std::max_element(here.begin(), here.end());
   }
   std::span<const int> counts;
+  int longest = 0;
   index_t total = 0;
 };
 template <class Counts>
@@ -47,6 +51,16 @@ counted counts_of(bed& b, index_t n, std::uint64_t seed) {
   if constexpr (std::is_same_v<Counts, one_alone>) make.n = n;
   return {b, b.filled<int>(std::max<index_t>(Counts::how_many(n), 1), make)};
 }
+
+#if UPSWEEP_HAS_CUDA
+//! Ours with what is known to be right, then with a peer's.
+template <class T>
+std::string compare_both(bed& b, std::span<const T> ours, std::span<const T> known, std::span<const T> peers) {
+  const auto n = static_cast<index_t>(known.size());
+  const std::string what = compare(b, ours, known, n);
+  return what.empty() ? compare(b, ours, peers, n) : what;
+}
+#endif
 
 template <class Counts>
 trial expand(bed& b, index_t n, std::uint64_t seed) {
@@ -64,7 +78,8 @@ trial expand(bed& b, index_t n, std::uint64_t seed) {
   for (std::size_t i = 0; i < here.size(); i++)
     indices.insert(indices.end(), static_cast<std::size_t>(here[i]), static_cast<int>(i));
   const auto known = placed(b, indices);
-  t.check = [=, &b] { return compare(b, std::span<const int>(out), known, c.total); };
+  t.peers = composed_expansions(b, c.counts, c.longest, expected, number_of_run{});
+  t.check = [=, &b] { return compare_both<int>(b, out, known, expected); };
 #else
   t.peers = serial_loop([=] { peers::expand(c.counts, expected); });
 #endif
@@ -90,7 +105,8 @@ trial repeat(bed& b, index_t n, std::uint64_t seed) {
   for (std::size_t i = 0; i < items.size(); i++)
     repeated.insert(repeated.end(), static_cast<std::size_t>(counts[i]), items[i]);
   const auto known = placed(b, repeated);
-  t.check = [=, &b] { return compare(b, std::span<const T>(out), known, c.total); };
+  t.peers = composed_expansions(b, c.counts, c.longest, expected, item_of_run<T>{in.data()});
+  t.check = [=, &b] { return compare_both<T>(b, out, known, expected); };
 #else
   t.peers = serial_loop([=] { peers::repeat<T>(in, c.counts, expected); });
 #endif
