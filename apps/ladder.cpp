@@ -69,7 +69,7 @@ int with_problem(const options& asked, const F& f) {
 
 index_t parse_size(const std::string& text) {
   const auto wrong = [&] {
-    return app::usage_error("--n", app::quoted(text) + " is no number from 0 to 2^33, as 1000 or 2^20");
+    return app::usage_error("--n", app::in_quotes(text) + " is no number from 0 to 2^33, as 1000 or 2^20");
   };
   const bool is_power = text.starts_with("2^");
   const std::string digits = text.substr(is_power ? 2 : 0);

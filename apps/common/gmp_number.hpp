@@ -34,7 +34,7 @@ class gmp_number {
     gmp_number number;
     if (digits.empty() || digits.find_first_not_of(known) != digits.npos ||
         mpz_set_str(number.value_, std::string(digits).c_str(), hexadecimal ? 16 : 10) != 0)
-      throw std::runtime_error(quoted(text) + " is no whole number");
+      throw std::runtime_error(in_quotes(text) + " is no whole number");
     if (negative) mpz_neg(number.value_, number.value_);
     return number;
   }

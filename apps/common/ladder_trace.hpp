@@ -49,7 +49,7 @@ inline std::vector<std::int64_t> parse_items(const std::string& text) {
     } catch (const std::exception&) {
       used = 0;
     }
-    if (used == 0 || used != word.size()) throw usage_error("--trace", quoted(word) + " is no whole number");
+    if (used == 0 || used != word.size()) throw usage_error("--trace", in_quotes(word) + " is no whole number");
     at = end + 1;
   }
   if (items.size() > 64) throw usage_error("--trace", "takes up to 64 numbers, not " + std::to_string(items.size()));

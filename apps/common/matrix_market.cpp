@@ -116,7 +116,7 @@ const char* end_of_line(const char* at, const char* end) {
   at = std::find_if(at, end, [](char c) { return blanks.find(c) == blanks.npos; });
   if (at == end || *at == '\n') return at;
   const char* const stop = std::find(at, end, '\n');
-  throw fmm::invalid_mm("what is " + quoted({at, static_cast<std::size_t>(stop - at)}) + " behind the entry?");
+  throw fmm::invalid_mm("what is " + in_quotes({at, static_cast<std::size_t>(stop - at)}) + " behind the entry?");
 }
 
 //! What stands behind an entry's place, to the end of its line: a number, or nothing in a pattern. The library finds
@@ -151,7 +151,7 @@ const char* read_value(const char* at, const char* end, real& number, const fmm:
 const char* read_value(const char* at, const char* end, integer& number, const fmm::read_options& options) {
   const char* const stop = read_number(at, end, number.value, options);
   if (std::find_if(at, stop, [](char c) { return c == '.' || c == 'e' || c == 'E'; }) != stop)
-    throw fmm::invalid_mm("the value " + quoted({at, static_cast<std::size_t>(stop - at)}) + " is no integer");
+    throw fmm::invalid_mm("the value " + in_quotes({at, static_cast<std::size_t>(stop - at)}) + " is no integer");
   return end_of_line(stop, end);
 }
 const char* read_value(const char* at, const char* end, implied&, const fmm::read_options&) {

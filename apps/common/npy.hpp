@@ -34,7 +34,7 @@ inline const number_type& type_of(std::string_view header) {
   if (text.size() == 3 && std::string_view("<=|").find(text[0]) != text.npos)
     type = find_number_type(text[1], text[2] - '0');
   if (!type)
-    throw std::runtime_error("its numbers are " + quoted(text) +
+    throw std::runtime_error("its numbers are " + in_quotes(text) +
                              ", must be little-endian i1 to i8, u1 to u8, f4 or f8");
   return *type;
 }
@@ -46,7 +46,7 @@ inline upsweep::index_t length_of(std::string_view header) {
   std::uint64_t length = 0;
   const auto [stop, error] = std::from_chars(shape.starts_with('(') ? shape.data() + 1 : end, end, length);
   if (error != std::errc{} || std::string_view(stop, end) != ",)")
-    throw std::runtime_error("its shape is " + quoted(shape) + ", must have one dimension");
+    throw std::runtime_error("its shape is " + in_quotes(shape) + ", must have one dimension");
   return static_cast<upsweep::index_t>(std::min<std::uint64_t>(length, std::uint64_t{1} << 60));
 }
 

@@ -125,7 +125,7 @@ T parse_number(std::string_view line, upsweep::index_t line_number, const char* 
       if (std::isfinite(value)) return value;
     }
   }
-  throw std::runtime_error("line " + std::to_string(line_number) + ": " + quoted(line) +
+  throw std::runtime_error("line " + std::to_string(line_number) + ": " + in_quotes(line) +
                            (large ? " is out of the range of " : " is no ") + type);
 }
 

@@ -37,7 +37,7 @@ inline std::string grouped(std::int64_t n) {
 }
 
 //! The beginning of what somebody wrote, fit for a line of ours.
-inline std::string quoted(std::string_view text) {
+inline std::string in_quotes(std::string_view text) {
   std::string shown(text.substr(0, 40));
   for (char& c : shown)
     if (c < ' ' || c > '~') c = '?';
