@@ -175,14 +175,15 @@ struct run_factors {
     add_later(result, level, states);
     return result;
   }
-  //! What 32 runs of 2^level units leave behind, one a row of memory: row g gets what those up to 4g + 3 do.
-  __device__ rows_of_states<M> fold(int level, const double (*runs)[8 * state_eights]) const {
+  //! What 32 runs of 2^level units leave behind: row g gets what those up to 4g + 3 do. run(k) gives row g what the run
+  //! 4g + k leaves.
+  template <class Run>
+  __device__ rows_of_states<M> fold_runs(int level, const Run& run) const {
     const int g = row_of_lane();
-    rows_of_states<M> sum, next;
-    sum.read(runs[4 * g]);
+    rows_of_states<M> sum = run(0), next;
 #pragma unroll
     for (int k = 1; k < 4; k++) {
-      next.read(runs[4 * g + k]);
+      next = run(k);
       add_later(next, level, sum);
       sum = next;
     }
@@ -193,6 +194,14 @@ struct run_factors {
       if (g >= 1 << k) sum = next;
     }
     return sum;
+  }
+  //! The same of runs one a row of memory.
+  __device__ rows_of_states<M> fold(int level, const double (*runs)[8 * state_eights]) const {
+    return fold_runs(level, [&](int k) {
+      rows_of_states<M> state;
+      state.read(runs[4 * row_of_lane() + k]);
+      return state;
+    });
   }
   //! States `runs` runs of 2^level units later; there are fewer than 2^Bits runs.
   template <int Bits>

@@ -14,20 +14,41 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-//! What the fold of a warp's runs leaves for their walk. Row g of a product is four runs, from 4g on.
+//! What the fold of a warp's runs leaves for their walk. Row g of a product is four runs, from 4g on; the lanes of the
+//! row keep their entries of these in places of their own, so that none waits for another's bank.
 template <class M>
 struct alignas(16) lane_states {
-  static constexpr int width = 8 * M::state_eights;
-  double runs[warp_size][width];  // what each leaves behind; then, what stands in front of each
-  double rows[8][width];          // what the runs before each four leave behind
+  double2 runs[4][M::state_eights][warp_size];  // what each leaves behind; then, what stands in front of each
+  double rows[8][8 * M::state_eights];          // what the runs before each four leave behind
+  int wrong_from[warp_size];                    // where in each run what is not finite begins, if anything is
 
-  //! The state in front of this lane's run.
-  __device__ typename M::value_type& of_lane() { return *reinterpret_cast<typename M::value_type*>(runs[lane_id()]); }
+  //! The state of row g's k-th run, which is row g + 8h of `states`.
+  __device__ void put(int k, const rows_of_states<M>& states, int h = 0) {
+#pragma unroll
+    for (int u = 0; u < M::state_eights; u++)
+      runs[k][u][lane_id()] = {states.eight[u].at[h][0], states.eight[u].at[h][1]};
+  }
+  __device__ void get(int k, rows_of_states<M>& states, int h = 0) const {
+#pragma unroll
+    for (int u = 0; u < M::state_eights; u++) {
+      const double2 entries = runs[k][u][lane_id()];
+      states.eight[u].at[h][0] = entries.x;
+      states.eight[u].at[h][1] = entries.y;
+    }
+  }
+  //! The state of this lane's run. (The lanes of its row have it.)
+  __device__ typename M::value_type of_lane() const {
+    typename M::value_type own;
+    for (int r = 0; r < M::size; r++)
+      own.at[r] = reinterpret_cast<const double*>(&runs[lane_id() % 4][r / 8][4 * row_of_lane() + r % 8 / 2])[r % 2];
+    return own;
+  }
 };
 
-//! The run that a lane's row g + 8h of the b-th matrix of items is. (Not 4g + 2b + h: those of neighbouring lanes would
-//! lie in the same banks.)
-__device__ inline int run_of(int b, int h) { return 4 * row_of_lane() + (2 * b + h + row_of_lane()) % 4; }
+//! The run that a lane's row g + 8h of the b-th matrix of items is, among the four of row g and among all. (Not 2b + h:
+//! those of neighbouring lanes would lie in the same banks.)
+__device__ inline int run_in_row(int b, int h) { return (2 * b + h + row_of_lane()) % 4; }
+__device__ inline int run_of(int b, int h) { return 4 * row_of_lane() + run_in_row(b, h); }
 
 //! Items 2q and 2q + 1 of eight, of this lane's two runs among 16.
 template <class T>
@@ -56,26 +77,24 @@ struct run_pairs {
     const int first = run * G::per_lane + 8 * eight + 2 * pair_of_lane();
     return Reversed ? G::part_items - 2 - first : first;
   }
-  //! Gets all eights of the b-th 16 runs.
-  __device__ void get(int b, item_pairs<T> (&items)[item_eights]) const {
-    const auto all = [&](const auto& read) {
+  //! Gets the k-th eight of the b-th 16 runs.
+  __device__ item_pairs<T> get(int b, int k) const {
+    const bool aligned = shared_address(base) % sizeof(pair) == 0;
+    item_pairs<T> items;
 #pragma unroll
-      for (int k = 0; k < item_eights; k++)
-#pragma unroll
-        for (int h = 0; h < 2; h++) {
-          const pair both = read(base + place(run_of(b, h), k));
-          items[k].at[h][0] = Reversed ? both.high : both.low;
-          items[k].at[h][1] = Reversed ? both.low : both.high;
-        }
-    };
-    if (shared_address(base) % sizeof(pair) == 0)
-      all([](const T* at) {
+    for (int h = 0; h < 2; h++) {
+      const T* at = base + place(run_of(b, h), k);
+      pair both;
+      if (aligned) {
         const vector v = *reinterpret_cast<const vector*>(at);
-        pair both;
         memcpy(&both, &v, sizeof(pair));
-        return both;
-      });
-    else all([](const T* at) { return pair{at[0], at[1]}; });
+      } else {
+        both = {at[0], at[1]};
+      }
+      items.at[h][0] = Reversed ? both.high : both.low;
+      items.at[h][1] = Reversed ? both.low : both.high;
+    }
+    return items;
   }
   //! Puts the k-th eight of the b-th 16 runs.
   __device__ void put(int b, int k, const item_pairs<T>& items) const {
@@ -126,7 +145,9 @@ __device__ void fold_matrices(const Args& a, const run_factors<M>& factors, std:
   if (!part.full) pairs.clear_from(part.items.count - part.warp * G::part_items);
   item_pairs<run_item<Args>> items[2][item_eights];
 #pragma unroll
-  for (int b = 0; b < 2; b++) pairs.get(b, items[b]);
+  for (int b = 0; b < 2; b++)
+#pragma unroll
+    for (int k = 0; k < item_eights; k++) items[b][k] = pairs.get(b, k);
   rows_of_states<M> left[2];
 #pragma unroll
   for (int k = 0; k < item_eights; k++) {
@@ -139,9 +160,12 @@ __device__ void fold_matrices(const Args& a, const run_factors<M>& factors, std:
     }
   }
 #pragma unroll
-  for (int k = 0; k < 4; k++) left[k / 2].write(states.runs[run_of(k / 2, k % 2)], k % 2);
-  __syncwarp();
-  rows_of_states<M> sum = factors.fold(lane_level, states.runs);
+  for (int k = 0; k < 4; k++) states.put(run_in_row(k / 2, k % 2), left[k / 2], k % 2);
+  rows_of_states<M> sum = factors.fold_runs(lane_level, [&](int k) {
+    rows_of_states<M> state;
+    states.get(k, state);
+    return state;
+  });
   if (row_of_lane() == 7) sum.write(total);
   sum = sum.from_above(1);
   if (row_of_lane() == 0) sum = {};
@@ -187,8 +211,8 @@ __device__ bool place_matrices(const run_factors<M>& factors, rows_of_states<M> 
   double zero = 0;
 #pragma unroll
   for (int k = 0; k < 4; k++) {
-    left.read(states.runs[4 * g + k]);
-    state.write(states.runs[4 * g + k]);
+    states.get(k, left);
+    states.put(k, state);
 #pragma unroll
     for (int u = 0; u < M::state_eights; u++)
       for (int c = 0; c < 2; c++) zero += 0 * state.eight[u].at[0][c] + 0 * left.eight[u].at[0][c];
@@ -200,23 +224,30 @@ __device__ bool place_matrices(const run_factors<M>& factors, rows_of_states<M> 
   return __all_sync(~0u, zero == 0);
 }
 
-//! Puts 0 for what is not finite in this lane's run or in the state in front of it. Returns where that begins.
-template <class G, class Args, int Width>
+//! Puts 0 for what is not finite in a warp's items and in the states in front of its runs. Returns where that begins in
+//! this lane's run.
+template <class G, class Args, class M>
 __device__ int clear_not_finite(const Args& a, std::byte* slot, const live_part<G, Args::reversed>& part,
-                                double (&state)[Width]) {
+                                lane_states<M>& states) {
   const auto items = pairs_of<G>(a, slot, part);
   const auto is_finite = [](double x) { return 0 * x == 0; };
   int first = G::per_lane;
+#pragma unroll 1
   for (int k = G::per_lane - 1; k >= 0; k--) {
     auto& item = items.item(lane_id() * G::per_lane + k);
     if (is_finite(a.lift(Args::load_type::assemble(item)))) continue;
     first = k;
     item = {};
   }
-  for (double& entry : state) {
-    if (is_finite(entry)) continue;
-    first = 0;
-    entry = 0;
+  const auto own = states.of_lane();
+  for (double entry : own.at)
+    if (!is_finite(entry)) first = 0;
+  __syncwarp();
+#pragma unroll 1
+  for (int k = 0; k < 4 * M::state_eights; k++) {
+    double2& entries = states.runs[k / M::state_eights][k % M::state_eights][lane_id()];
+    if (!is_finite(entries.x)) entries.x = 0;
+    if (!is_finite(entries.y)) entries.y = 0;
   }
   __syncwarp();
   return first;
@@ -231,25 +262,29 @@ __device__ bool emit_matrices(const Args& a, const run_factors<M>& factors, std:
   using T = typename Args::store_type::value_type;
   constexpr int item_eights = run_factors<M>::item_eights;
   const double not_a_number = __longlong_as_double(0x7ff8000000000000);
+  const auto pairs = pairs_of<G>(a, slot, part);
   const run_pairs<T, G, Args::reversed> results(stage);
-  const int wrong_from = finite ? G::per_lane : clear_not_finite<G>(a, slot, part, states.runs[lane_id()]);
+  if (!finite) states.wrong_from[lane_id()] = clear_not_finite<G>(a, slot, part, states);
+  double2 response[item_eights];  // read once: most products are by these
+#pragma unroll
+  for (int k = 0; k < item_eights; k++) response[k] = factors.response[k].mine();
 #pragma unroll 1
   for (int b = 0; b < 2; b++) {
-    item_pairs<run_item<Args>> items[item_eights];
-    pairs_of<G>(a, slot, part).get(b, items);
+    item_pairs<run_item<Args>> next = pairs.get(b, 0);
     rows_of_8 y[item_eights] = {};
     rows_of_states<M> before;
 #pragma unroll
-    for (int h = 0; h < 2; h++) before.read(states.runs[run_of(b, h)], h);
+    for (int h = 0; h < 2; h++) states.get(run_in_row(b, h), before, h);
 #pragma unroll
     for (int u = 0; u < M::state_eights; u++)
 #pragma unroll
       for (int to = 0; to < item_eights; to++) add_product(y[to], before.eight[u], factors.outputs[to][u].mine());
 #pragma unroll
     for (int from = 0; from < item_eights; from++) {
-      const rows_of_8 x = numbers(a, items[from]);
+      const rows_of_8 x = numbers(a, next);
+      if (from + 1 < item_eights) next = pairs.get(b, from + 1);
 #pragma unroll
-      for (int to = from; to < item_eights; to++) add_product(y[to], x, factors.response[to - from].mine());
+      for (int to = from; to < item_eights; to++) add_product(y[to], x, response[to - from]);
       item_pairs<T> outputs;
 #pragma unroll
       for (int h = 0; h < 2; h++)
@@ -260,7 +295,7 @@ __device__ bool emit_matrices(const Args& a, const run_factors<M>& factors, std:
   }
   if (!finite) {
     __syncwarp();
-    for (int k = wrong_from; k < G::per_lane; k++)
+    for (int k = states.wrong_from[lane_id()]; k < G::per_lane; k++)
       results.item(lane_id() * G::per_lane + k) = detail::to_sample<T>(not_a_number);
   }
   const bool async = send_dense<G, true, Bulk>(a, stage, part);
@@ -272,10 +307,13 @@ __device__ bool emit_matrices(const Args& a, const run_factors<M>& factors, std:
 //! What can be, by matrices; the end of a range item by item. `finite`: what place_matrices said.
 template <class G, bool Bulk, class Args, class M = typename Args::monoid_type>
 __device__ bool walk_matrices(const Args& a, const run_factors<M>& factors, std::byte* slot, std::byte* stage,
-                              const live_part<G, Args::reversed>& part, lane_states<M>& lanes, bool finite,
+                              const live_part<G, Args::reversed>& part, lane_states<M>& states, bool finite,
                               const typename M::value_type& after) {
-  if (part.full) return emit_matrices<G, Bulk>(a, factors, slot, stage, part, lanes, finite, after);
-  return emit_runs<G, false, Bulk>(a, a.m, slot, stage, part, lanes.of_lane(), after);
+  if (part.full) return emit_matrices<G, Bulk>(a, factors, slot, stage, part, states, finite, after);
+  auto state = states.of_lane();
+  auto* in_memory = &state;  // others want the registers
+  asm volatile("" : "+l"(in_memory)::"memory");
+  return emit_runs<G, false, Bulk>(a, a.m, slot, stage, part, *in_memory, after);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -20,10 +20,21 @@ namespace UPSWEEP_NAMESPACE::gpu::tuning {
 //             0.56 0.27  the warps take turns to publish
 //             0.60 0.30  tables of matrices filled four at a time, from memory
 // What is left is latency: a tile is in its slot for 26,000 cycles, and six slots are 4,300 a tile; the units are busy
-// for 50 %. Runs of 72 items in stretches of 24, which take 15 % fewer products, leave four slots: 0.55. With one or
-// two sections matrices would be mostly zeros: 0.47 and 0.45. The units take 32 cycles a product of 16×8 by 8×8 and
-// give it after 50 (m8n8k4: half the speed). Small calls were the host's: it computed powers for 50 and 200 µs, now
-// once a rule.
+// for 50 %, shared memory for 60 %. Runs of 72 items in stretches of 24, which take 15 % fewer products, leave four
+// slots: 0.55. With one or two sections matrices would be mostly zeros: 0.47 and 0.45. The units take 32 cycles a
+// product of 16×8 by 8×8 and give it after 50 (m8n8k4: half the speed). Small calls were the host's: it computed powers
+// for 50 and 200 µs, now once a rule.
+//
+// Then states of runs where no two lanes want a bank, and the impulse response read once a tile. H100, 2026-11-25, µs
+// for 4 and 8 sections of 2^26 floats (a copy: 185), and of 2^22 + 12,345:
+//   246 449   41 96  before
+//   243 419   38 67  so
+//   270 487   43 71  what runs leave computed anew by those who walk, not kept: 8 and 6 slots, not 6 and 4
+//       436      68  8 sections with two groups of scan warps, of 128 registers
+//   266 428   42 69  one more warp that looks ahead before tiles, of 120 and 152 registers
+//   245 410   40 66  who publishes never folds the next tile first
+// Of 1 and 2 sections, folded anew for 6 and 5 slots, not 5 and 4: 193 for 191, 232 for 216; int16, 2 sections: 292 for
+// 200, as the walk is what all wait for there.
 inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 128;
 inline constexpr int filter_tiles_in_pipeline = 2;  // a multiprocessor; fewer go a CTA a tile
 constexpr int filter_ctas(int state_bytes, int channels) { return state_bytes <= (channels > 1 ? 32 : 64) ? 2 : 1; }
