@@ -261,6 +261,36 @@ TEST_CASE("run_length_encode gives every run's value and length") {
   }
 }
 
+// A row an item is more than a device stages at once; where all are kept, rows come to lie over the last item of a
+// warp.
+TEST_CASE("runs may be of one item each, and longer than a tile") {
+  for (const index_t n : {index_t{300'007}, index_t{4'198'403}}) {
+    for (const index_t length : {1, 2, 5, 6000}) {
+      std::vector<std::int32_t> in(oracle::at(n));
+      for (std::size_t i = 0; i < in.size(); i++)
+        in[i] = static_cast<std::int32_t>(i / static_cast<std::size_t>(length));
+      const auto encoded = oracle::run_length_encode<std::int32_t>(in);
+      const auto& values = encoded.first;
+      const auto& lengths = encoded.second;
+      INFO("runs of " << length);
+      test::on_executors(n, [&](auto& executor) {
+        guarded<std::int32_t> items(executor, in, shift_of(length)), values_out(executor, n, shift_of(length, 1)),
+            lengths_out(executor, n, shift_of(length, 2));
+        const index_t kept = upsweep::unique_copy(executor, items.range(), values_out.range());
+        REQUIRE(kept == oracle::size(values));
+        check_equal(values_out.items(executor, kept), values);
+        const index_t runs =
+            upsweep::run_length_encode(executor, items.range(), items.range(), lengths_out.range());  // in place
+        REQUIRE(runs == kept);
+        check_equal(lengths_out.items(executor, runs), lengths);
+        auto in_place = items.items(executor);
+        in_place.resize(values.size());
+        check_equal(in_place, values);
+      });
+    }
+  }
+}
+
 TEST_CASE("unique_copy and run_length_encode take an equality of yours") {
   for (const index_t n : test::few_sizes(8)) {
     const auto in = with_signed_runs(n);

@@ -256,7 +256,7 @@ TEST_CASE("reduce_by_key sums every run of equal keys") {
   for (const index_t n : test::few_sizes(sizeof(map32))) {
     const auto in = test::random_maps(n);
     for (const std::uint64_t length : {1, 9, 5000}) {
-      if (n > test::largest_on_hosts && length != 9) continue;
+      if (n > test::largest_on_hosts && length == 5000) continue;
       const auto keys = random_keys(n, length);
       const auto reduced = oracle::reduce_by_key(keys, in, compose32{});
       const auto& run_keys = reduced.first;

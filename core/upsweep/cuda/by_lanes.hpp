@@ -16,11 +16,11 @@
 namespace UPSWEEP_NAMESPACE::gpu {
 
 //! P adds: lane, combiner_of, starts, reads_all, fold_lanes<Whole>(a, by, items, part, own), read, place, walk.
-template <class P, class G, class Args>
+template <class P, class G, class Args, class V = typename Args::value_type>
 struct by_lanes {
   using geometry = G;
   using args_type = Args;
-  using value_type = typename Args::value_type;
+  using value_type = V;
   using part_type = live_part<G, Args::reversed>;
   using maybe_value = maybe<value_type>;
   //! A wide value would take too many registers of every thread, and every warp would join it anew.

@@ -9,10 +9,10 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-template <class M, int Warps>
+template <class M, int Warps, class HeldM = const M&>
 struct monoid_combiner {
   using V = typename M::value_type;
-  const M& m;
+  HeldM m;
 
   __device__ V scan_lanes(const V& value, int live) const { return warp_scan(value, live, m); }
   //! Left folds of the warps' totals.

@@ -67,6 +67,10 @@ inline constexpr bool stages_early = false;
 template <class G, class Store>
 inline constexpr bool stages_apart = false;
 
+//! How many results of a warp are staged at once in a space of their own.
+template <class G, class Store>
+inline constexpr int staged_at_once = G::part_items;
+
 //! Where a warp stages its results: where its items lay if there is room, else in a space of its own behind the tiles.
 template <class G, class Store>
 struct staging {
@@ -76,7 +80,7 @@ struct staging {
                                     : G::template staging_column<staged_result_t<Store>, stages_early<Store>>;
   static constexpr bool own = column < 0;
   static constexpr int own_bytes =
-      own ? round_up(G::part_items * staged_bytes<Store>, 16) + slack<Store> : 0;  // of a warp
+      own ? round_up(staged_at_once<G, Store> * staged_bytes<Store>, 16) + slack<Store> : 0;  // of a warp
 
   //! 16-byte aligned unless the column is not.
   template <class Load, bool Reversed>

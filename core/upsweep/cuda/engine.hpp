@@ -83,7 +83,7 @@ struct shapes {
   }(std::make_integer_sequence<int, static_cast<int>(std::size(large.lane_bytes))>{});
   using pipeline = choice<best>;
   static constexpr int stages = pipeline_memory<pipeline>::stages(large.max_stages);
-  static constexpr bool has_pipeline = sizeof(V) <= Combining::pipeline_value_bytes &&
+  static constexpr bool has_pipeline = sizeof(typename pipeline::value_type) <= Combining::pipeline_value_bytes &&
                                        packed_ranges<Store> <= tuning::pipeline_runs && stages >= large.min_stages &&
                                        item_bytes > 0;
 };

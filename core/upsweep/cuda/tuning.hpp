@@ -55,12 +55,11 @@ inline constexpr long long small_to_bytes = 1ll << 20;
 // scan to hide and take 13 vectors and 4 tiles: 1.06 of a copy's bandwidth; 1.02 with 9 and 6. So do functions of each
 // item that write little (2026-11-24: sums of 2^28 counts, a place every 128: 389 µs, 450 with 9). Several rows an
 // item, of 16 bytes, take 7 items a lane and 3 tiles (JSON's tokens, two sweeps over 2^28 bytes: 659 µs; 672 with 5 and
-// 6; some 770 with a CTA a tile instead of a pipeline, whose registers spilled). Runs reduced by key, whose work is the
-// limit, want items a lane before tiles in flight: 0.70 with 20 items and 3 tiles, 0.53 with 12 and 6. What is counts
+// 6; some 770 with a CTA a tile instead of a pipeline, whose registers spilled). What is counts
 // alone takes the shares of small values however wide it is: with 9 vectors a lane three streams of 8-byte items spill
 // registers (nvcc 13.0). Packed stores write little, and reads then want all tiles in flight. H200, 2026-11-25, 2^28
 // uint32, copy_if of 10 % and 50 %, unique_copy of runs of 50, as fractions of a copy:
-//   0.90 0.97 0.83  as it is: 6 and 5 tiles of 9 vectors (reduce_by_key of such runs 0.72, run_length_encode 0.49)
+//   0.90 0.97 0.83  as it is: 6 and 5 tiles of 9 vectors
 //   0.86 0.96 0.79  rows put by a rank whose place is computed, not by a pointer
 //   0.84 0.92 0.78  and one warp that looks in blocks and two before them, not two and one
 //   0.81 0.88 0.68  and the counts before lanes kept in 64 bits: 5 tiles of 9 vectors, 6 of 7 (0.68, 0.48)
@@ -71,6 +70,17 @@ constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, 
   if (item_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 3, 110 << 10};
   return {8, {132, 100, 84, 68, 36}, 16, 5, 140 << 10};
 }
+
+// Runs that are reduced (by_runs.hpp). What a tile costs beside its items is the limit, so lanes take many. An H100,
+// 2026-11-25, 2^28 int32, runs of 50, every range the same 4 MiB again and again, so that memory is no limit, in µs:
+// run_length_encode, reduce_by_key.
+//   266 516  as it is: 3 tiles of 52 and of 28 items a lane
+//   244 519  60 items and 28
+//   347 640  36 items and 20
+//   419 671  rows walked along and staged by the warps that scan, 36 and 20; 357 544 with 52 and 28, which spilled
+//   551 709  as scans of segmented values with a packed store, 28 and 20
+// From memory, of a copy's bandwidth: 0.97 0.98, before 0.69 0.94; of runs of one item 0.93 0.97, before 0.95 0.99.
+constexpr pipeline_shape runs() { return {8, {228, 164, 132, 100, 68}, 16, 3, 110 << 10}; }
 
 //! The pipeline takes values of up to this many bytes: wider ones do not fit its registers.
 inline constexpr int pipeline_value_bytes = 16;
