@@ -157,7 +157,7 @@ struct by_runs
     for (int w = 0; w < words; w++)
       for (std::uint32_t left = own.begins[w]; left != 0; left &= left - 1)
         *next++ = static_cast<std::uint16_t>(lane_id() * G::per_lane + 32 * w + __ffs(static_cast<int>(left)) - 1);
-    const T open = from_lane(own.prefix.has_before ? own.prefix.before.value.fold : T{}, 0);
+    [[maybe_unused]] const auto open = fold_in_front(own);
     __syncwarp();
     const auto fold_before = [&](int k) {
       const int begin = list[k];
@@ -184,6 +184,11 @@ struct by_runs
     std::byte* const window = const_cast<std::byte*>(items) + G::template column_offset<I>;
     return reinterpret_cast<Item*>(window + window_shift<G>(get<I>(a.load.columns), part.items)) +
            part.warp * G::part_items;
+  }
+  //! Of the run that is open in front of the warp, where no value says it.
+  __device__ static auto fold_in_front(const lane& own) {
+    if constexpr (has_values) return nothing{};
+    else return from_lane(own.prefix.has_before ? own.prefix.before.value.fold : T{}, 0);
   }
   //! The sum of so many items.
   __device__ static T times(const auto& a, int count) {
