@@ -81,7 +81,8 @@ template <class Job, bool Ordered>
 struct digit_rule {
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
-  static constexpr bool ordered = Ordered, prepares = false, finishes_children = false, fills = !Ordered;
+  static constexpr bool ordered = Ordered, prepares = false, finishes_children = false, fills = !Ordered,
+                        has_tables = false, declines = false;
   static constexpr int item_bytes = Job::item_bytes;
   Job job;
 
@@ -141,12 +142,13 @@ struct digit_rule {
   }
 
   //! What a thread holds while a part is counted.
+  template <class Label>
   struct counting {
-    digit_field digit;
+    Label digit;
     U reference, varying;
   };
   using counted_item = U;
-  __device__ counting begin_count(const segment_type& g, index_t, shared_state& shared) const {
+  __device__ counting<labels> begin_count(const segment_type& g, index_t, shared_state& shared) const {
     if (threadIdx.x == 0) shared.varying = 0;
     return {labels_of(g), job.key(g.place, g.begin), 0};
   }
@@ -159,8 +161,8 @@ struct digit_rule {
   __device__ void settle(U (&keys)[Rows], int place) const {
     job.encode(keys, place);
   }
-  template <int Step, int Rows, class F>
-  __device__ void for_each_digit(counting& c, const U (&keys)[Rows], index_t, int rest, const F& f) const {
+  template <int Step, int Rows, class Label, class F>
+  __device__ void for_each_digit(counting<Label>& c, const U (&keys)[Rows], index_t, int rest, const F& f) const {
 #pragma unroll
     for (int k = 0; k < Rows; k++)
       if (k * Step < rest) {
@@ -168,7 +170,8 @@ struct digit_rule {
         f(c.digit(keys[k]));
       }
   }
-  __device__ void end_count(const counting& c, segment_type& g, shared_state& shared) const {
+  template <class Label, class Segment>
+  __device__ void end_count(const counting<Label>& c, Segment& g, shared_state& shared) const {
     const unsigned long long varying = any_lanes_bits(c.varying);
     if (lane_id() == 0) atomicOr(&shared.varying, varying);
     __syncthreads();
@@ -182,7 +185,10 @@ struct digit_rule {
   struct staged {
     U keys[Tile];
     Payload payloads[Job::has_payload ? Tile : 1];
-    __device__ std::uint32_t digit(int at, const digit_field& digit) const { return digit(keys[at]); }
+    template <class Label>
+    __device__ std::uint32_t digit(int at, const Label& digit) const {
+      return digit(keys[at]);
+    }
     __device__ void write(int at, const target_type& to) const {
       *to.keys = keys[at];
       if constexpr (Job::has_payload) *to.payloads = payloads[at];
@@ -195,8 +201,14 @@ struct digit_rule {
       if constexpr (Ordered) forget(keys);
       rule.job.template fetch<Rows, warp_size>(keys, place, first, rest);
     }
-    __device__ void settle(const digit_rule& rule, int place) { rule.job.encode(keys, place); }
-    __device__ std::uint32_t digit(int k, const digit_field& digit) const { return digit(keys[k]); }
+    template <class Label>
+    __device__ void settle(const digit_rule& rule, int place, const Label&) {
+      rule.job.encode(keys, place);
+    }
+    template <class Label>
+    __device__ std::uint32_t digit(int k, const Label& digit) const {
+      return digit(keys[k]);
+    }
     template <int Tile>
     __device__ void stage(staged<Tile>& to, int k, int place) const {
       to.keys[place] = keys[k];

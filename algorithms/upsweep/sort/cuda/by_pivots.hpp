@@ -21,7 +21,8 @@ namespace UPSWEEP_NAMESPACE::gpu {
 
 template <class T, class Less, int UnitLength, int Tile>
 struct pivot_rule {
-  static constexpr bool ordered = true, prepares = true, finishes_children = true, fills = false;
+  static constexpr bool ordered = true, prepares = true, finishes_children = true, fills = false, has_tables = false,
+                        declines = false;
   static_assert(Tile <= UnitLength, "a segment has as many items as a split takes samples");
   // Samples a bucket: those of random items differ by a factor of about 2.
   static constexpr int least_spacing = 12, most_spacing = 32;
@@ -215,7 +216,7 @@ struct pivot_rule {
           digits[k] = kept[k * warp_size];
         }
     }
-    __device__ void settle(const pivot_rule&, int) {}
+    __device__ void settle(const pivot_rule&, int, labels) {}
     __device__ std::uint32_t digit(int k, labels) const { return digits[k]; }
     template <int StagedTile>
     __device__ void stage(staged<StagedTile>& to, int k, int place) const {

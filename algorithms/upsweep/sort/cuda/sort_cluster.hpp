@@ -195,7 +195,7 @@ struct cluster_sort {
   void cut(const Memory&...) const {}
   void sort(device& executor) const {
     launch_cluster<kernel>(executor, cluster_ctas, Unit::threads, shared,
-                           unit_args<Job>{job, job.counted(job.end_bit), nullptr, nullptr});
+                           unit_args<Job>{job, job.counted(job.end_bit), nullptr, nullptr, false});
   }
 
  private:

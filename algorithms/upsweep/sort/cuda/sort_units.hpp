@@ -245,6 +245,7 @@ __global__ void __launch_bounds__(Shape::threads, resident_units<Shape>)
   __shared__ typename S::shared_state state;
   S sorter(a, *reinterpret_cast<typename S::shared_memory*>(memory), state);
   if (!a.state) return sorter.sort({0, static_cast<int>(a.job.n), 0});
+  if (a.state->is_done != a.after_first) return;
   for (unsigned int k = blockIdx.x; k < a.state->units; k += gridDim.x) {
     sorter.sort(a.units[k]);
     __syncthreads();

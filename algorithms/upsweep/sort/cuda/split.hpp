@@ -1,8 +1,9 @@
 // Splits ranges of items up to 256 ways, round after round, until what is left fits a CTA: one cooperative kernel for
-// all rounds. A rule says where an item goes: by its next digit (by_digits.hpp) or by pivots (by_pivots.hpp).
+// all rounds. A rule says where an item goes: by its next digit (by_digits.hpp), by a table of samples
+// (by_samples.hpp) or by pivots (by_pivots.hpp).
 //
 // A round takes segments from a queue, and cuts them into tiles.
-//   prepare  if the rule wants it, each segment: its pivots.
+//   prepare  if the rule wants it, each segment: its pivots or its table.
 //   count    each CTA counts the digits of consecutive tiles; it has parts of a few segments. It leaves, for each tile,
 //            how many items of each digit stand before it in its part.
 //   plan     for each segment, where each part's items of each digit go (split_plan.hpp). Its children are queued, or
@@ -16,6 +17,9 @@
 // A rule knows
 //   known, known_of_all()    what is known of a segment, and of the whole
 //   prepare(segment, ...)    before a segment is counted, if the rule `prepares`
+//   is_declined(all)         if it `declines`: is the whole left to another rule? Asked once it is prepared
+//   fetch_table, await_table, labels_of_tile    if it `has_tables`: labels in shared memory, copied while the tile
+//                            before leaves
 //   counted_item; fetch, settle, begin_count, for_each_digit, end_count    the digits of a part's items
 //   held, late               what a thread fetches of a tile that it scatters: while the one before leaves, when it is
 //                            ranked
@@ -69,6 +73,12 @@ class splitter : split_planner<Rule, Shape> {
         for (index_t number = round.head + blockIdx.x; number < round.tail; number += gridDim.x)
           rule.template prepare<Shape>(a.segment(number), number - round.head, m.preparation);
         meet();
+      }
+      if constexpr (Rule::declines) {
+        if (round.head == 0) {
+          if (rule.is_declined(a.segment(0))) return;
+          if (blockIdx.x == 0 && threadIdx.x == 0) a.state->is_done = true;
+        }
       }
       for_each_part([&](index_t number, index_t tile, index_t end) { count_part(turn, number, tile, end); });
       meet();
@@ -244,6 +254,10 @@ class splitter : split_planner<Rule, Shape> {
     __syncthreads();
     tile_items items;
     fetch(items, s.jobs[0]);
+    if constexpr (Rule::has_tables) {
+      rule.await_table();
+      __syncthreads();
+    }
     for (int half = 0;; half ^= 1) {
       if (draws) {
         take(half ^ 1, tile);
@@ -255,6 +269,7 @@ class splitter : split_planner<Rule, Shape> {
       if (more) fetch(items, s.jobs[half ^ 1]);  // on its way while this tile leaves
       write_tile(s.jobs[half]);
       if (!more) return;
+      if constexpr (Rule::has_tables) rule.await_table();
       __syncthreads();
     }
   }
@@ -263,7 +278,13 @@ class splitter : split_planner<Rule, Shape> {
   __device__ static int first_of_lane() {
     return static_cast<int>(threadIdx.x) / warp_size * (rows * warp_size) + lane_id();
   }
+  __device__ int half_of(const tile_job& job) const { return static_cast<int>(&job - s.jobs); }
+  __device__ auto labels_of(const tile_job& job) const {
+    if constexpr (Rule::has_tables) return rule.labels_of_tile(job.labels, s.rule, half_of(job));
+    else return job.labels;
+  }
   __device__ void fetch(tile_items& items, const tile_job& job) const {
+    if constexpr (Rule::has_tables) rule.fetch_table(job.labels, s.rule, half_of(job));
     items.items.fetch(rule, job.place, job.begin + first_of_lane(), job.count - first_of_lane());
     const bool speaks = threadIdx.x < digit_values && job.count > 0;
     const index_t place = speaks ? job.part[threadIdx.x] : 0;
@@ -274,11 +295,11 @@ class splitter : split_planner<Rule, Shape> {
 
   //! Puts a tile's items in order in shared memory, and finds where each digit's go.
   __device__ void stage_tile(const tile_job& job, tile_items& tile) {
-    const auto labels = job.labels;
+    const auto labels = labels_of(job);
     const int rest = job.count - first_of_lane();
     const auto live = [&](int k) { return k * warp_size < rest; };
     typename Rule::template late<rows> late;
-    tile.items.settle(rule, job.place);
+    tile.items.settle(rule, job.place, labels);
     typename decltype(m.ranks)::template places<rows> at;
     m.ranks.rank(
         at, rows, [&](int k) { return tile.items.digit(k, labels); }, live);
@@ -298,7 +319,7 @@ class splitter : split_planner<Rule, Shape> {
   }
 
   __device__ void write_tile(const tile_job& job) const {
-    const auto labels = job.labels;
+    const auto labels = labels_of(job);
     const int mine = static_cast<int>(threadIdx.x), count = job.count - mine;
     const auto target = rule.target(next_place(job.place)) + mine;
 #pragma unroll
@@ -336,17 +357,28 @@ class splitter : split_planner<Rule, Shape> {
   }
 };
 
+// For older GPUs the compiler spills a register of two CTAs with tables (nvcc 13.0, sm_75).
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 template <class Rule, class Shape>
-__global__ void __launch_bounds__(Shape::threads, Shape::ctas)
+inline constexpr int resident_splits = Rule::has_tables ? 1 : Shape::ctas;
+#else
+template <class Rule, class Shape>
+inline constexpr int resident_splits = Shape::ctas;
+#endif
+
+template <class Rule, class Shape>
+__global__ void __launch_bounds__(Shape::threads, resident_splits<Rule, Shape>)
     split_kernel(const __grid_constant__ split_args<Rule> a) {
   using S = splitter<Rule, Shape>;
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ typename S::shared_state state;
+  if (a.memory.is_second && a.memory.state->is_done) return;
   if (blockIdx.x == 0 && threadIdx.x == 0) {  // the whole is the first segment
     const index_t n = a.rule.size();
     a.memory.queue[0] = {0, n, 0, 0, a.rule.known_of_all()};
     a.memory.state->queued = 1ull << tile_number_bits | static_cast<unsigned long long>(tiles_of(n, Shape::tile));
     a.memory.state->units = 0;
+    a.memory.state->is_done = false;
     a.memory.state->drawn[0] = a.memory.state->drawn[1] = 0;
     a.memory.state->last_split = a.memory.state->last_filled = -1;
   }

@@ -18,7 +18,8 @@ namespace UPSWEEP_NAMESPACE::gpu {
 template <class Rule, class Shape>
 class split_run {
  public:
-  split_run(device& executor, const Rule& rule, index_t n, int unit_length) : tiles_(tiles_of(n, Shape::tile)) {
+  split_run(device& executor, const Rule& rule, index_t n, int unit_length, index_t most_segments = 4096)
+      : tiles_(tiles_of(n, Shape::tile)) {
     const index_t most_queued = n / unit_length + 1;  // each is more than a unit
     ctas_ = static_cast<int>(std::min<index_t>(resident_ctas<kernel>(executor, Shape::threads, shared), tiles_));
     // Not `ctas_`, which another kernel may have more of: the memory would grow, and be lost, between two sorts.
@@ -26,7 +27,8 @@ class split_run {
     most_units_ = rule.most_units(most_queued);
     memory.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
     memory.unit_length = unit_length;
-    memory.most_segments = static_cast<int>(std::min<index_t>(4096, most_queued));
+    memory.is_second = false;
+    memory.most_segments = static_cast<int>(std::min<index_t>(most_segments, most_queued));
     const auto queue = static_cast<std::uint64_t>(most_queued + memory.most_segments + 1);
     memory.queue_mask = static_cast<index_t>(std::bit_ceil(queue)) - 1;
   }
@@ -43,8 +45,9 @@ class split_run {
     memory.part_places = scratch.take<index_t>((most_ctas_ + segments) * digit_values);
     for (auto& totals : memory.totals) totals = scratch.take<unsigned long long>(segments * digit_values);
   }
-  void launch(device& executor, const Rule& rule) const {
-    launch_together<kernel>(executor, ctas_, Shape::threads, shared, split_args<Rule>{rule, memory});
+  void launch(device& executor, const Rule& rule) const { launch_in(executor, rule, memory); }
+  void launch_in(device& executor, const Rule& rule, const split_memory<typename Rule::known>& where) const {
+    launch_together<kernel>(executor, ctas_, Shape::threads, shared, split_args<Rule>{rule, where});
   }
 
  private:

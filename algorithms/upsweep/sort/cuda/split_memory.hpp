@@ -41,6 +41,7 @@ struct split_state {
   unsigned long long queued;  // segments so far in the upper 24 bits, their tiles in the lower 40
   unsigned int units;
   unsigned int drawn[2];            // tiles that CTAs drew to scatter, besides each its first; for alternate rounds
+  bool is_done;                     // by the rule that may decline
   index_t last_split, last_filled;  // a segment of the last round that splits any, that fills any
 };
 inline constexpr int tile_number_bits = 40;
@@ -65,7 +66,18 @@ struct split_memory {
   index_t queue_mask;             // its size less one; a power of two
   int most_segments;              // of a round
   int unit_length;                // what is no longer is a unit
+  bool is_second;                 // another rule may have done it
 
+  //! The same memory for another rule, of which less is known.
+  template <class Other>
+  split_memory<Other> for_second() const {
+    static_assert(sizeof(segment_to_split<Other>) <= sizeof(segment_to_split<Known>));
+    return {head,        state,         reinterpret_cast<segment_to_split<Other>*>(queue),
+            units,       owners,        before_tile,
+            part_counts, part_places,   {totals[0], totals[1]},
+            queue_mask,  most_segments, unit_length,
+            true};
+  }
   //! The segment that was queued as so many before it.
   __device__ segment_to_split<Known>& segment(index_t number) const { return queue[number & queue_mask]; }
 };

@@ -51,9 +51,14 @@ struct sort_shape {
 //   to be evicted first (ld.cs): 0.4 to 0.6 slower, most of it in units, which they made spill.
 //   Values of 16 bytes, 2^26: 7.12, now 3.97 (CUB 4.54): keys move themselves; they were fetched by index as values
 //   are, 2 ms for each.
-// Floats and sorted integers have a third round, as most digits of their first byte are empty. A first split by a table
-// of 2^10 words made of 2,048 samples saves it: 2^28 floats in [0, 1) 6.53 to 5.48 (CUB by n of int 5.64), 2^27 sorted
-// integers 2.80 to 2.59. Random keys took 5.27 for 4.95 (44 bytes were spilled; with 8 it was slower still); not taken.
+// Floats and sorted integers had a third round, as most digits of their first byte are empty. A split by samples that
+// goes before saves it (by_samples.hpp; H100, 2026-11-25, ms, before and after in one call, CUB by n of int behind):
+// uint32, 2^27, sorted 3.10 to 2.44 (3.11), reversed 3.11 to 2.47 (3.11), nearly sorted 3.20 to 2.47 (3.07), zipf 2.72
+// to 2.19 (2.96), floats in [0, 1), 2^27 3.54 to 2.89, 2^28 7.10 to 5.72 (5.73), pairs zipf, 2^27 4.23 to 3.32 (3.83).
+// Random keys pay 20 µs and a launch, 0.5 %. Bitwise ands of 3 and more words crowd in so few cells that it declines;
+// before it did, they took up to 20 % longer. What it took: tables of a tile copied while the one before leaves and
+// digits kept from ranks to places (sorted 2.66 to 2.44), 2,048 samples in registers, not 8,192 read twice (66 to
+// 20 µs), no samples of small segments, results where the second round leaves them (pairs zipf 4.13 to 3.58).
 //! Do all GPUs that this is compiled for give a CTA more than sm_75's 64 KiB of shared memory?
 constexpr bool has_large_ctas() {
   for (const int architecture : {__CUDA_ARCH_LIST__})
@@ -66,6 +71,10 @@ constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
 }
+// By samples: what the lookups take of registers.
+constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
+  return !ordered && item_bytes == 4 ? sort_shape{12, 11, 2} : split_tiles(item_bytes, ordered);
+}
 // Payloads of 8 bytes, keys of 2, keys alone that are kept in order, and keys that a function computes would spill a
 // few registers beside a second CTA.
 constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
@@ -75,6 +84,9 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
 }
 //! Keys of a bucket that are compared with each other; where there are more a unit is sorted by digits.
 inline constexpr int most_ranked = 256, most_ranked_in_order = 32;
+// At 2^25 floats in [0, 1) take 0.97 to 0.79 ms, random keys 0.73 to 0.74.
+//! Fewer keys are not sampled; nor are fewer of one segment.
+inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = index_t{1} << 17;
 // What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
 inline constexpr sort_shape large_sort_units{24, 12, 1};
 // Buckets of a unit that crowd cut again, in place of comparing all keys of a bucket (H200, 2026-11-24, one call, L2

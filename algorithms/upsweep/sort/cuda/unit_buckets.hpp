@@ -19,6 +19,7 @@ struct unit_args {
   typename Job::key_type counted;  // the bits that the order depends on
   const split_state* state;        // null: the whole input is one unit
   const unit_to_sort* units;
+  bool after_first;  // of two rules: units that the one which may decline has left
 };
 
 template <class Job, class Shape, bool Ordered>

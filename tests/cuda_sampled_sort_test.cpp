@@ -1,0 +1,137 @@
+// Keys that are many enough for samples to say how they are split (by_samples.hpp): crowded, few, far apart. What is
+// checked needs no other sort: pairs are in order, equal keys by where they stood, and each key is the one that stood
+// there.
+#include <cstdint>
+#include <span>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/radix_sort.hpp>
+
+#include "cuda_support.hpp"
+#include "support.hpp"
+
+using upsweep::buffer;
+using upsweep::index_t;
+
+namespace {
+enum class keys_like { random, ascending, descending, zipf, powers, few, far_apart, mostly_equal, sparse_bits, floats };
+constexpr keys_like all_kinds[] = {
+    keys_like::random, keys_like::ascending, keys_like::descending,   keys_like::zipf,        keys_like::powers,
+    keys_like::few,    keys_like::far_apart, keys_like::mostly_equal, keys_like::sparse_bits, keys_like::floats};
+
+UPSWEEP_HD std::uint64_t bits_of(index_t i) {
+  std::uint64_t z = static_cast<std::uint64_t>(i + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+template <class T>
+struct key_like {
+  keys_like kind;
+  index_t n;
+  UPSWEEP_HD T operator()(index_t i) const {
+    constexpr int width = 8 * static_cast<int>(sizeof(T));
+    const std::uint64_t bits = bits_of(i), more = bits_of(i + n);
+    constexpr std::uint64_t most = ~std::uint64_t{0} >> (64 - width);
+    std::uint64_t key = bits;
+    switch (kind) {
+      case keys_like::random:
+        break;
+      case keys_like::ascending:
+        key = static_cast<std::uint64_t>(i);
+        break;
+      case keys_like::descending:
+        key = static_cast<std::uint64_t>(n - i);
+        break;
+      case keys_like::zipf:
+        key = (1u << 20) / (1 + (bits & 0xfffff));
+        break;
+      case keys_like::powers:
+        key = std::uint64_t{1} << bits % static_cast<unsigned>(width);
+        break;
+      case keys_like::few:
+        key = bits % 16 * 1'000'003;
+        break;
+      case keys_like::far_apart:
+        key = i == n / 2 ? most : i == n / 3 ? 0 : 1000 + bits % 300;
+        break;
+      case keys_like::mostly_equal:
+        key = more % 1000 ? most - 12 : bits;
+        break;
+      case keys_like::sparse_bits:
+        key = bits & more & bits_of(i + 2 * n);
+        break;
+      case keys_like::floats: {  // exponents that grow rarer downwards
+        const int exponent = 127 - static_cast<int>(more % 64 < 32 ? 1 : more % 64 < 48 ? 2 : 3 + more % 8);
+        key = (static_cast<std::uint64_t>(exponent) << 23 | (bits >> 41)) << (width - 32);
+        break;
+      }
+    }
+    return static_cast<T>(key);
+  }
+};
+
+//! Is place i of a stable sort's pairs, of keys and where they stood, as it should be?
+template <class T>
+struct is_right {
+  const T *in, *keys;
+  const std::uint32_t* from;
+  index_t n;
+  bool descends;
+  UPSWEEP_HD bool operator()(index_t i) const {
+    if (from[i] >= n || keys[i] != in[from[i]]) return false;
+    if (i == 0) return true;
+    if (keys[i - 1] == keys[i]) return from[i - 1] < from[i];
+    return descends ? keys[i] < keys[i - 1] : keys[i - 1] < keys[i];
+  }
+};
+struct as_written {
+  UPSWEEP_HD std::uint32_t operator()(index_t i) const { return static_cast<std::uint32_t>(i); }
+};
+struct yes {
+  UPSWEEP_HD bool operator()(index_t) const { return true; }
+};
+template <class T>
+struct item_of {
+  const T* items;
+  UPSWEEP_HD T operator()(index_t i) const { return items[i]; }
+};
+
+template <class T>
+void check_kinds(index_t n) {
+  upsweep::device executor;
+  buffer<T> in(executor, n), keys(executor, n), alone(executor, n);
+  buffer<std::uint32_t> stood(executor, n), from(executor, n);
+  buffer<bool> right(executor, n);
+  test::fill(executor.stream(), stood.data(), n, as_written{});
+  for (const keys_like kind : all_kinds)
+    for (const bool descends : {false, true}) {
+      INFO("n = " << n << ", keys like " << static_cast<int>(kind) << ", descending " << descends);
+      const upsweep::radix_options options{.order = descends ? upsweep::sort_order::descending
+                                                             : upsweep::sort_order::ascending};
+      test::fill(executor.stream(), in.data(), n, key_like<T>{kind, n});
+      upsweep::radix_sort_by_key(executor, in, stood, keys, from, options);
+      test::fill(executor.stream(), right.data(), n, is_right<T>{in.data(), keys.data(), from.data(), n, descends});
+      test::check_on_device(executor, right.data(), n, yes{});
+      upsweep::radix_sort(executor, in, alone, options);
+      test::check_on_device(executor, alone.data(), n, item_of<T>{keys.data()});
+      upsweep::radix_sort(executor, in, options);
+      test::check_on_device(executor, in.data(), n, item_of<T>{keys.data()});
+    }
+}
+}  // namespace
+
+TEST_CASE("many keys are sorted however they crowd, equal ones in order") {
+  if (test::without_device()) return;
+  if (test::without_memory_of(4)) return;
+  for (const index_t n : {(index_t{1} << 25) - 1, (index_t{1} << 25) + 77'777}) {
+    check_kinds<std::uint32_t>(n);
+    check_kinds<std::int32_t>(n);
+  }
+  check_kinds<std::int64_t>((index_t{1} << 25) + 1);
+}
+TEST_CASE("crowded keys are sorted that need units of the large size") {
+  if (test::without_device()) return;
+  if (test::without_memory_of(12)) return;
+  check_kinds<std::uint32_t>((index_t{1} << 28) - 5);
+}
