@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <upsweep/config.hpp>
@@ -46,7 +47,9 @@ class digit_sorter {
   using SampleRule = sample_rule<Job, Ordered>;
   static constexpr tuning::sort_shape large = tuning::large_sort_units;
   static constexpr tuning::sort_shape sampled = tuning::sampled_tiles(Job::item_bytes, Ordered);
-  using SampleSplit = split_run<SampleRule, tile_shape<sampled.warps, sampled.rows, sampled.ctas>>;
+  using SampleSplit =
+      std::conditional_t<may_sample, split_run<SampleRule, tile_shape<sampled.warps, sampled.rows, sampled.ctas>>,
+                         Split>;  // never made, then: not a kernel more
   using LargeUnit =
       std::conditional_t<sizeof(U) == 4 && !Ordered, tile_shape<large.warps, large.rows, large.ctas>, Unit>;
 
