@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(lone_threads) fold_alone(const __grid_constant
   const int per_lane = (n + lone_threads - 1) / lone_threads, lanes = (n + per_lane - 1) / per_lane;
   const int first = thread * per_lane, count = min(per_lane, n - first);
   maybe<V> sum;
-#pragma unroll(sizeof(V) < 16 ? 4 : 1)  // more would spill
+#pragma unroll 4
   for (int k = 0; k < count; k++) {
     const index_t logical = first + k, step = Args::reversed ? -1 : 1,
                   position = Args::reversed ? n - 1 - logical : logical;

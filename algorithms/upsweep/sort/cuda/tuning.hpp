@@ -71,9 +71,10 @@ constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
 }
-// By samples: what the lookups take of registers.
+// By samples, a row less for keys alone: what the lookups take of registers.
 constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
-  return !ordered && item_bytes == 4 ? sort_shape{12, 11, 2} : split_tiles(item_bytes, ordered);
+  if (!ordered && item_bytes == 4) return {12, 11, 2};
+  return !ordered && item_bytes == 8 ? sort_shape{16, 11, 1} : split_tiles(item_bytes, ordered);
 }
 // Payloads of 8 bytes, keys of 2, keys alone that are kept in order, and keys that a function computes would spill a
 // few registers beside a second CTA.
