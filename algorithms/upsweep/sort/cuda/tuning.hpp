@@ -59,22 +59,25 @@ struct sort_shape {
 // before it did, they took up to 20 % longer. What it took: tables of a tile copied while the one before leaves and
 // digits kept from ranks to places (sorted 2.66 to 2.44), 2,048 samples in registers, not 8,192 read twice (66 to
 // 20 µs), no samples of small segments, results where the second round leaves them (pairs zipf 4.13 to 3.58).
-//! Do all GPUs that this is compiled for give a CTA more than sm_75's 64 KiB of shared memory?
-constexpr bool has_large_ctas() {
+//! Is this compiled for this architecture, 800 for sm_80, and newer ones alone?
+constexpr bool is_for(int oldest) {
   for (const int architecture : {__CUDA_ARCH_LIST__})
-    if (architecture < 800) return false;
+    if (architecture < oldest) return false;
   return true;
 }
+//! Have all GPUs that this is compiled for more than sm_75's 64 KiB of shared memory for a CTA?
+constexpr bool has_large_ctas() { return is_for(800); }
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (ordered && item_bytes > 8) return {12, 7, 1};
   if (ordered) return {16, item_bytes > 4 && !has_large_ctas() ? 10 : 18, 1};
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
 }
-// By samples, a row less for keys alone: what the lookups take of registers.
+// By samples, a row or two less for keys alone: what the lookups take of registers.
 constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
   if (!ordered && item_bytes == 4) return {12, 11, 2};
-  return !ordered && item_bytes == 8 ? sort_shape{16, 11, 1} : split_tiles(item_bytes, ordered);
+  if (!ordered && item_bytes == 8) return {16, is_for(900) ? 11 : 10, 1};
+  return split_tiles(item_bytes, ordered);
 }
 // Payloads of 8 bytes, keys of 2, keys alone that are kept in order, and keys that a function computes would spill a
 // few registers beside a second CTA.
