@@ -26,7 +26,7 @@ struct sort_job {
   using key_type = U;
   using payload_type = P;
   static constexpr bool has_payload = !std::is_same_v<P, nothing>;
-  static constexpr bool computes_keys = KeyIn::computes;
+  static constexpr bool computes_keys = KeyIn::computes, keys_are_items = KeyIn::are_items;
   static constexpr int item_bytes = sizeof(U) + (has_payload ? sizeof(P) : 0);
   KeyIn key_in;
   PayloadIn payload_in;

@@ -29,7 +29,7 @@ __device__ index_t item_at(const P* index, index_t i) {
 }
 template <class Item, class Bits, class P>
 struct keys_of_items {  // keys that may be less than their items
-  static constexpr bool computes = true;
+  static constexpr bool computes = true, are_items = false;
   using U = typename Bits::bits_type;
   const Item* items;
   Bits bits;
@@ -48,7 +48,7 @@ struct segment_of_item {  // 1 + its number; 0 before the first segment
 };
 template <class Item, class Bits, class Offset, class P>
 struct keys_in_segments {  // the segment's number, and behind it `width` bits of the key
-  static constexpr bool computes = true;
+  static constexpr bool computes = true, are_items = false;
   using U = std::uint64_t;
   const Item* items;
   Bits bits;
@@ -65,7 +65,7 @@ struct keys_in_segments {  // the segment's number, and behind it `width` bits o
 //! Keys that have been computed.
 template <class Key>
 struct keys_in_memory {
-  static constexpr bool computes = false;
+  static constexpr bool computes = false, are_items = false;
   using U = Key;
   const U* keys;
   __device__ U raw(index_t i) const { return keys[i]; }
@@ -73,7 +73,7 @@ struct keys_in_memory {
 };
 template <class Offset, class P>
 struct number_as_key {
-  static constexpr bool computes = true;
+  static constexpr bool computes = true, are_items = false;
   using U = std::uint64_t;
   segment_of_item<Offset> number;
   const P* index;
@@ -82,7 +82,7 @@ struct number_as_key {
 };
 template <class Item, class Bits>
 struct items_as_keys {  // keys as large as their items, which can be moved first and understood later
-  static constexpr bool computes = false;
+  static constexpr bool computes = false, are_items = true;
   using U = typename Bits::bits_type;
   const Item* items;
   Bits bits;

@@ -42,8 +42,8 @@ class digit_sorter {
   using Rule = digit_rule<Job, Ordered>;
   using Tile = tile_shape<shape.warps, shape.rows, shape.ctas>;
   using Split = split_run<Rule, Tile>;
-  // Keys of large inputs that crowd are split by samples.
-  static constexpr bool may_sample = sizeof(U) >= 4 && !Job::computes_keys;
+  // Many keys are split by samples where they crowd, as items may, but not numbers of segments.
+  static constexpr bool may_sample = sizeof(U) >= 4 && Job::keys_are_items;
   using SampleRule = sample_rule<Job, Ordered>;
   static constexpr tuning::sort_shape large = tuning::large_sort_units;
   static constexpr tuning::sort_shape sampled = tuning::sampled_tiles(Job::item_bytes, Ordered);
