@@ -167,6 +167,8 @@ echo old >old
 stays() { [[ $(head -c 4 old) == old ]] || fail "$1: the old file is gone"; }
 cp "$pictures/fuzz/corpus/wav/entry_that_leads_back" leads_back.wav # libsndfile would read it for ever
 refused 'audiofilter: leads_back.wav: has a list with an entry of 4,294,967,288 bytes' 1 --lowpass 100 leads_back.wav out.wav
+cp "$pictures/fuzz/corpus/wav/list_longer_than_the_file" long_list.wav # for minutes
+refused 'audiofilter: long_list.wav: has a list of 3,724,541,982 bytes' 1 --lowpass 100 long_list.wav out.wav
 refused 'audiofilter: --lowpass 24000: cutoff is 24000, must be above 0 and below 24000' 1 --lowpass 24000 three.wav old
 refused 'audiofilter: --lowpass 0: cutoff is 0' 1 --lowpass 0 three.wav old
 refused 'audiofilter: --bandpass 300:200: low is 300, must be below high, 200' 1 --bandpass 300:200 three.wav old

@@ -111,21 +111,26 @@ inline void check_whole(int file, std::uint64_t size) {
     at += 8 + length + length % 2;
   }
 }
-//! Throws when a list of titles and the like has one that is longer than the file: libsndfile (1.2) jumps back by some
-//! such sizes, and never comes to an end.
+//! Throws when a list of titles and the like, or an entry of one, is longer than the file: libsndfile (1.2) reads zeros
+//! behind the end for minutes, and jumps back by some such sizes of entries, to never come to an end.
 inline void check_lists(int file, std::uint64_t size) {
   unsigned char head[8] = {};
   const auto read_at = [&](std::uint64_t at) { return pread(file, head, 8, static_cast<off_t>(at)) == 8; };
+  const auto check = [&](const char* what, std::uint64_t bytes) {
+    if (bytes > size)
+      throw std::runtime_error("has a list " + std::string(what) + grouped(static_cast<std::int64_t>(bytes)) +
+                               " bytes, more than the file");
+  };
   for (std::uint64_t at = 12; at < size && read_at(at);) {
     const std::uint64_t length = little_endian(head + 4, 4), end = at + 8 + length;
-    if (std::memcmp(head, "LIST", 4) == 0)
+    if (std::memcmp(head, "LIST", 4) == 0) {
+      check("of ", length);
       for (std::uint64_t entry = at + 12; entry < end && entry < size && read_at(entry);) {
         const std::uint64_t bytes = little_endian(head + 4, 4);
-        if (bytes > size)
-          throw std::runtime_error("has a list with an entry of " + grouped(static_cast<std::int64_t>(bytes)) +
-                                   " bytes, more than the file");
+        check("with an entry of ", bytes);
         entry += 8 + bytes + bytes % 2;
       }
+    }
     at = end + length % 2;
   }
 }
