@@ -1,6 +1,5 @@
 // Items as often as their counts say, for which CUB has no call of a device: composed of its parts, in two ways.
 #pragma once
-#include <algorithm>
 #include <span>
 #include <vector>
 

@@ -16,6 +16,7 @@
 namespace UPSWEEP_NAMESPACE::gpu {
 
 //! P adds: lane, combiner_of, starts, reads_all, fold_lanes<Whole>(a, by, items, part, own), read, place, walk.
+//! It may have a leave(own, lanes) of its own, with the recall that goes with it.
 template <class P, class G, class Args, class V = typename Args::value_type>
 struct by_lanes {
   using geometry = G;
@@ -67,6 +68,8 @@ struct by_lanes {
                                      prefixes<value_type>& around) {
     if (!P::around_is_shared || threadIdx.x == 0) by.join(tile, slots.is_last(tile), before_block, in_block, around);
   }
+  //! What besides a lane's walk needs of its fold: nothing, unless a policy has it otherwise.
+  __device__ static void leave(const auto&, const lanes&) {}
   __device__ static void recall(auto& own, const lanes& left) {
     own.before.value = left.before[lane_id()].value.whole();
   }

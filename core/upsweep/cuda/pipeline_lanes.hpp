@@ -123,7 +123,7 @@ __device__ void reduce_tiles(const Args& a, const auto& by, std::byte* ring, slo
     typename P::lane own;
     const auto sum = P::template fold_lanes<true>(args_of(a, slot.channel), by, ring + at.slot * G::slot, part, own);
     if (R::stores && lane_id() + 1 < part.lanes) slot.lanes[warp].before[lane_id() + 1].value = short_form(sum.value);
-    if constexpr (requires { P::leave(own, slot.lanes[warp]); }) P::leave(own, slot.lanes[warp]);
+    P::leave(own, slot.lanes[warp]);
     __syncwarp();
     int finished = 0;
     if (lane_id() == max(part.lanes - 1, 0)) {

@@ -10,6 +10,7 @@
 #include <upsweep/cuda/protocol.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/sort/cuda/split.hpp>
+#include <upsweep/sort/cuda/tuning.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
@@ -18,7 +19,8 @@ namespace UPSWEEP_NAMESPACE::gpu {
 template <class Rule, class Shape>
 class split_run {
  public:
-  split_run(device& executor, const Rule& rule, index_t n, int unit_length, index_t most_segments = 4096)
+  split_run(device& executor, const Rule& rule, index_t n, int unit_length,
+            index_t most_segments = tuning::most_segments)
       : tiles_(tiles_of(n, Shape::tile)) {
     const index_t most_queued = n / unit_length + 1;  // each is more than a unit
     ctas_ = static_cast<int>(std::min<index_t>(resident_ctas<kernel>(executor, Shape::threads, shared), tiles_));

@@ -91,6 +91,8 @@ inline constexpr int most_ranked = 256, most_ranked_in_order = 32;
 // At 2^25 floats in [0, 1) take 0.97 to 0.79 ms, random keys 0.73 to 0.74.
 //! Fewer keys are not sampled; nor are fewer of one segment.
 inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = index_t{1} << 17;
+//! Segments of a round; fewer where two rules share the memory, since what is known of one that is sampled is larger.
+inline constexpr index_t most_segments = 4096, most_segments_of_two = 2560;
 // What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
 inline constexpr sort_shape large_sort_units{24, 12, 1};
 // Buckets of a unit that crowd cut again, in place of comparing all keys of a bucket (H200, 2026-11-24, one call, L2

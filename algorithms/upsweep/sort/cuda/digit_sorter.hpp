@@ -1,0 +1,124 @@
+// The launches of a radix sort by digits, and their memory. Two: the split (split.hpp, by_digits.hpp) and the units
+// that it leaves; one for up to a unit. Four for many keys: a split by samples, which may decline (by_samples.hpp),
+// goes before the one by digits, and each has its launch for units; those that have nothing to do end at once.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <upsweep/config.hpp>
+#include <upsweep/cuda/launch.hpp>
+#include <upsweep/scratch.hpp>
+#include <upsweep/sort/cuda/by_digits.hpp>
+#include <upsweep/sort/cuda/by_samples.hpp>
+#include <upsweep/sort/cuda/sort_units.hpp>
+#include <upsweep/sort/cuda/split_launch.hpp>
+#include <upsweep/sort/cuda/tuning.hpp>
+
+namespace UPSWEEP_NAMESPACE::gpu {
+
+//! A sort's launches, and the memory that it needs besides its job's input and output.
+template <class Unit, bool Ordered, class Job>
+class digit_sorter {
+  using U = typename Job::key_type;
+  using P = typename Job::payload_type;
+  static constexpr tuning::sort_shape shape = tuning::split_tiles(Job::item_bytes, Ordered);
+  using Rule = digit_rule<Job, Ordered>;
+  using Split = split_run<Rule, tile_shape<shape.warps, shape.rows, shape.ctas>>;
+  // Many keys are split by samples where they crowd, as items may, but not numbers of segments.
+  static constexpr bool may_sample = sizeof(U) >= 4 && Job::keys_are_items;
+  using SampleRule = sample_rule<Job, Ordered>;
+  static constexpr tuning::sort_shape large = tuning::large_sort_units;
+  static constexpr tuning::sort_shape sampled = tuning::sampled_tiles(Job::item_bytes, Ordered);
+  using SampleSplit =
+      std::conditional_t<may_sample, split_run<SampleRule, tile_shape<sampled.warps, sampled.rows, sampled.ctas>>,
+                         Split>;  // never made, then: not a kernel more
+  using LargeUnit =
+      std::conditional_t<sizeof(U) == 4 && !Ordered, tile_shape<large.warps, large.rows, large.ctas>, Unit>;
+
+ public:
+  digit_sorter(device& executor, const Job& of) : job(of), sampled_job_(of) {
+    if constexpr (may_sample) {
+      if (job.n >= tuning::least_sampled && job.begin_bit == 0 && job.end_bit == 8 * static_cast<int>(sizeof(U)))
+        sampled_.emplace(executor, SampleRule{{job}, nullptr}, job.n, Unit::tile, tuning::most_segments_of_two);
+    }
+    if (job.n > Unit::tile)
+      split_.emplace(executor, Rule{job}, job.n, Unit::tile,
+                     sampled_ ? tuning::most_segments_of_two : tuning::most_segments);
+  }
+  Job job;
+
+  //! What rounds move keys and payloads between: results may go to `keys` and `payloads` if they are not null.
+  //! `in_place`: those are the input too, and then the second round's.
+  void cut(detail::scratch_cutter& scratch, U* keys, P* payloads, bool in_place) {
+    if (!split_) return;
+    const int home = in_place ? 2 : 1;
+    job.keys[home] = keys ? keys : scratch.take<U>(job.n);
+    job.keys[3 - home] = scratch.take<U>(job.n);
+    if constexpr (Job::has_payload) {
+      job.payloads[home] = payloads ? payloads : scratch.take<P>(job.n);
+      job.payloads[3 - home] = scratch.take<P>(job.n);
+    }
+    if constexpr (may_sample) {
+      if (sampled_) return cut_both(scratch, home);
+    }
+    split_->cut(scratch);
+  }
+  void sort(device& executor) const {
+    if (!split_)
+      return launch<sort_units<Unit>>(executor, 1, Unit::threads, units_shared<Unit>,
+                                      unit_args<Job>{job, job.counted(job.end_bit), nullptr, nullptr, false});
+    if constexpr (may_sample) {
+      if (sampled_) sampled_->launch(executor, SampleRule{{sampled_job_}, tables_});
+    }
+    split_->launch(executor, Rule{job});
+    launch_units<Unit>(executor, job, false);
+    if constexpr (may_sample) {
+      if (!sampled_) return;
+      if (needs_large_units()) launch_units<LargeUnit>(executor, sampled_job_, true);
+      else launch_units<Unit>(executor, sampled_job_, true);
+    }
+  }
+
+ private:
+  std::optional<Split> split_;  // none: all is one unit
+  std::optional<SampleSplit> sampled_;
+  Job sampled_job_;
+  std::uint8_t* tables_ = nullptr;
+
+  //! Tables of samples leave buckets that differ more in size than random keys' digits.
+  bool needs_large_units() const { return job.n > index_t{Unit::tile} * digit_values * digit_values * 3 / 5; }
+  //! Both splits work in the same memory. The first takes a third of the segments at once, for whose tables there is
+  //! room where the second has totals. Its results lie where its second round leaves them, as it seldom takes a third.
+  //! (It is called twice, as all that cuts scratch memory.)
+  void cut_both(detail::scratch_cutter& scratch, int home) {
+    auto& memory = sampled_->memory;
+    memory.most_segments = split_->memory.most_segments;
+    memory.unit_length = Unit::tile;
+    sampled_->cut(scratch);
+    split_->memory = memory.template for_second<typename Rule::known>();
+    memory.most_segments = std::max(memory.most_segments / 3, 1);
+    tables_ = reinterpret_cast<std::uint8_t*>(memory.totals[1] + index_t{memory.most_segments} * digit_values);
+    if (needs_large_units()) memory.unit_length = LargeUnit::tile;
+    sampled_job_ = job;
+    if (home == 2) return;
+    std::swap(sampled_job_.keys[1], sampled_job_.keys[2]);
+    std::swap(sampled_job_.payloads[1], sampled_job_.payloads[2]);
+    std::swap(sampled_job_.at_home[1], sampled_job_.at_home[2]);
+  }
+
+  template <class Shape>
+  static constexpr auto sort_units = &sort_units_kernel<Job, Shape, Ordered>;
+  template <class Shape>
+  static constexpr int units_shared = sizeof(typename unit_sorter<Job, Shape, Ordered>::shared_memory);
+  template <class Shape>
+  void launch_units(device& executor, const Job& of, bool after_first) const {
+    launch<sort_units<Shape>>(
+        executor, ctas_for_units(executor, job.n, Shape::tile), Shape::threads, units_shared<Shape>,
+        unit_args<Job>{of, of.counted(of.end_bit), split_->memory.state, split_->memory.units, after_first});
+  }
+};
+
+}  // namespace UPSWEEP_NAMESPACE::gpu
