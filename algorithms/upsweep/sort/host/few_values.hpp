@@ -22,12 +22,12 @@ class few_values {
     for (index_t k = 0; k < some; k++) {
       Word word;
       std::memcpy(&word, in + (n - 1) / (some - 1) * k, sizeof(Word));
-      Word* const at = std::lower_bound(values_, values_ + different_, word);
-      if (at < values_ + different_ && *at == word) continue;
+      const auto at = static_cast<int>(std::lower_bound(values_, values_ + different_, word) - values_);
+      if (at < different_ && values_[at] == word) continue;
       if (different_ == most) return false;
-      std::copy_backward(at, values_ + different_, values_ + different_ + 1);
-      *at = word;
-      different_++;
+      // In a loop of its own: GCC 13 warns of the bounds of std::copy_backward here.
+      for (int v = different_++; v > at; v--) values_[v] = values_[v - 1];
+      values_[at] = word;
     }
     return true;
   }
