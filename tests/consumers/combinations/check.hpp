@@ -1,0 +1,60 @@
+// What the checks of all families have in common. Each family has a file, and a function here.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <upsweep/buffer.hpp>
+#include <upsweep/executor.hpp>
+#include <upsweep/ranges.hpp>
+
+//! Every combination of a family's table, on n items.
+void check_scans(upsweep::any_executor& exec, upsweep::index_t n);
+void check_sorts(upsweep::any_executor& exec, upsweep::index_t n);
+void check_products(upsweep::any_executor& exec, upsweep::index_t n);
+
+//! Counts a result, and says of one that is wrong what it is.
+void check(bool right, const std::string& what);
+
+//! The length of rows, which all numbers of items are multiples of.
+inline constexpr upsweep::index_t row = 9;
+
+inline std::string counted(const std::string& of, upsweep::index_t n) {
+  return of + ", " + std::to_string(n) + " items";
+}
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+template <class T>
+bool same_bits(T a, T b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+//! Integers of all sizes, floats that are small integers; of a product −1 and 1, with a 2 here and there.
+template <class T>
+std::vector<T> items(upsweep::index_t n, bool factors) {
+  std::vector<T> x(static_cast<std::size_t>(n));
+  std::uint64_t state = 1;
+  for (std::size_t i = 0; i < x.size(); i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const auto high = static_cast<std::int64_t>(state >> 32);
+    if constexpr (std::is_integral_v<T>) x[i] = static_cast<T>(state ^ state >> 32);
+    else if (factors) x[i] = static_cast<T>((i % 1'000'000 == 7 ? 2 : 1) * (high % 2 ? -1 : 1));
+    else x[i] = static_cast<T>(high % 5 - 2);
+  }
+  return x;
+}
+
+//! call(in, out) on buffers.
+template <class Executor, class T, class Call>
+void compare(Executor& exec, const std::vector<T>& in, const std::vector<T>& expected, const std::string& what,
+             const Call& call) {
+  const upsweep::buffer<T> from(exec, in);
+  upsweep::buffer<T> to(exec, from.size());
+  call(from, to);
+  check(same_bits(to.to_vector(exec), expected), what);
+}

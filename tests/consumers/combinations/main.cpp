@@ -1,0 +1,40 @@
+// Every combination of the library's tables on a GPU, against plain loops. Items are such that no result of floats is
+// rounded: all agree to the bit. The host is held to the same loops, on fewer items.
+#include <cstdio>
+#include <exception>
+
+#include "check.hpp"
+
+namespace {
+int wrong = 0, done = 0;
+
+void check_all(upsweep::any_executor exec, const std::vector<upsweep::index_t>& sizes) {
+  for (const upsweep::index_t n : sizes) {
+    check_scans(exec, n);
+    check_sorts(exec, n);
+    check_products(exec, n);
+  }
+}
+}  // namespace
+
+void check(bool right, const std::string& what) {
+  if (!right) std::printf("WRONG: %s\n", what.c_str());
+  wrong += !right;
+  done++;
+}
+
+int main() try {
+  check_all(upsweep::host(), {111 * row});
+  std::printf("%d results on the host\n", done);
+  if (upsweep::device::available()) {
+    check_all(upsweep::device(), {0, row, 111 * row, 100'001 * row, 400'009 * row});
+    std::printf("%d results with those of the GPU\n", done);
+  } else {
+    std::printf("no GPU\n");
+  }
+  std::printf("combinations: %s\n", wrong ? "WRONG" : "right");
+  return wrong != 0;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "combinations: %s\n", e.what());
+  return 1;
+}
