@@ -1,0 +1,27 @@
+# upsweep for Spack, from the tree that this file is in:
+#   spack repo add packaging/spack && spack install upsweep             headers
+#   spack install upsweep +cuda cuda_arch=90                            with upsweep::cuda, which nvcc compiles
+from pathlib import Path
+
+from spack.package import *
+
+
+class Upsweep(CMakePackage, CudaPackage):
+    """Data-parallel algorithms on one fused scan: C++20 headers for the CPU and NVIDIA GPUs, and a library of
+    common types for programs without nvcc."""
+
+    git = Path(__file__).resolve().parents[4].as_uri()
+
+    license("Apache-2.0")
+    version("main", branch="main")
+
+    depends_on("cxx", type="build")
+    depends_on("cmake@3.25:", type="build")
+
+    def cmake_args(self):
+        args = [self.define(f"UPSWEEP_{part}", False) for part in ("TESTS", "APPS", "BENCH")]
+        cuda = self.spec.satisfies("+cuda")
+        args += [self.define("UPSWEEP_CUDA", "ON" if cuda else "OFF"), self.define("UPSWEEP_LIBRARY", cuda)]
+        if cuda:
+            args.append(self.define("CMAKE_CUDA_ARCHITECTURES", self.spec.variants["cuda_arch"].value))
+        return args
