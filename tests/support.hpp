@@ -62,16 +62,9 @@ inline bool has_device() {
 }
 
 #if UPSWEEP_HAS_CUDA
-//! What there is instead of one, in CUDA's words: none at all, no driver, or one that fails.
-inline std::string why_no_device() {
-  int count = 0;
-  const cudaError_t error = cudaGetDeviceCount(&count);
-  static_cast<void>(cudaGetLastError());
-  return std::string("a GPU (") + (error == cudaSuccess ? "there are none" : cudaGetErrorString(error)) + ')';
-}
 //! Skips the rest of a test without a GPU:  if (without_device()) return;
 inline bool without_device() {
-  if (!has_device()) skip_check(why_no_device());
+  if (!has_device()) skip_check("a GPU (" + upsweep::gpu::why_not_usable() + ')');
   return !has_device();
 }
 #endif

@@ -114,14 +114,20 @@ class any_executor {
                   "is given to it: any_executor(host(4)), any_executor(std::move(executor))");
   }
 
-  //! "host", "cuda", or "auto" (a GPU when there is one). Throws no_device when "cuda" cannot be had,
-  //! std::invalid_argument otherwise.
+  //! "host", "cuda", or "auto" (a GPU when there is one that the program has code for). Throws no_device when "cuda"
+  //! cannot be had, std::invalid_argument otherwise.
   static any_executor named(std::string_view backend) {
     if (backend == "host") return host();
     detail::require(backend == "auto" || backend == "cuda", "backend", "is \"", backend,
                     "\", must be auto, host or cuda");
 #if UPSWEEP_HAS_DEVICE
-    if (backend == "cuda" || device::available()) return device();
+    if (backend == "cuda") return device();
+    if (device::available()) {
+      try {
+        return device();
+      } catch (const no_device&) {  // of which the program has no code for
+      }
+    }
 #else
     if (backend == "cuda") throw no_device("backend \"cuda\": this program was compiled without CUDA");
 #endif

@@ -11,6 +11,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/checked.hpp>
+#include <upsweep/cuda/find_device.hpp>
 #include <upsweep/cuda/memory.hpp>
 #include <upsweep/memory.hpp>
 #include <upsweep/require.hpp>
@@ -40,7 +41,7 @@ struct memory_piece {
 //! executor's own work, and the executor must outlive it.
 class device {
  public:
-  //! On the current device, with a stream of its own. Throws no_device when there is none. Memory comes from
+  //! On the current device, with a stream of its own. Throws no_device, which says why, when there is none. Memory comes from
   //! `resource`, which must outlive the executor and its buffers; null: the device's stream-ordered pool.
   device() : device(nullptr, nullptr, true) {}
   explicit device(memory_resource* resource) : device(nullptr, resource, true) {}
@@ -66,12 +67,10 @@ class device {
     static_cast<void>(cudaSetDevice(before));
   }
 
-  //! Is there a usable GPU?
+  //! Are there a driver and a GPU? (Whether the program has code for it, the constructor asks.)
   static bool available() noexcept {
     int count = 0;
-    const bool found = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
-    if (!found) static_cast<void>(cudaGetLastError());
-    return found;
+    return gpu::count_devices(count) == cudaSuccess;
   }
   //! Has this program made any device executor? (Then pointers are worth asking CUDA about.)
   static bool any_made() noexcept { return made().load(std::memory_order_relaxed); }
@@ -172,8 +171,8 @@ class device {
   static constexpr std::size_t scratch_granule = std::size_t{1} << 20;
 
   device(CUstream_st* stream, memory_resource* resource, bool own) {
-    if (!available())
-      throw no_device("device: no CUDA device was found (looked for a driver and a GPU through the CUDA runtime)");
+    if (const std::string why = gpu::why_not_usable(); !why.empty())
+      throw no_device("device: no CUDA device was found: " + why);
     UPSWEEP_CUDA_CHECK(cudaGetDevice(&ordinal_));
     place_ = std::make_shared<gpu::place>(ordinal_, stream, own, resource);
     stream_ = place_->stream();
