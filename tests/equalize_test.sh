@@ -45,7 +45,7 @@ FDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZn
 mqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEBAAA/APlSv1Wr/9k=
 END
 if "$ours" two.jpg 2>&1 | grep -q 'built without libjpeg'; then
-  echo 'built without libjpeg: no JPEG files are tried'
+  skip 'libjpeg (no JPEG files are tried)'
   jpegs=()
 else
   jpegs=(two.jpg)
