@@ -1,16 +1,20 @@
-"""Reads and keeps benchmark results: bench/results/*.json, and the targets that rows are held to."""
+"""Reads benchmark results, bench/results/*.json, and the targets that rows are held to."""
 import fnmatch
 import functools
 import json
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import outside
+
 FOLDER = Path(__file__).parent
-NOT_KEPT = {"executable", "host_name", "load_avg", "library_build_type"}  # says nothing about the figures
-# What is counted where bytes are nominal: keys, pixels. All else is told in bytes that are really moved once.
+# What is counted where bytes are nominal, as more is moved than each once: keys, pixels, products of non-zeros (x is fetched
+# as often as the caches lose it), bytes of text (walked along several times), items that are written. All else is told in
+# bytes, of each input once and each output once, but for what is ALSO_MOVED and counted.
 UNITS = {"radix_sort": "Gkey/s", "radix_sort_by_key": "Gkey/s", "segmented_radix_sort": "Gkey/s", "quicksort": "Gkey/s",
-         "equalize": "Gpixel/s", "equalize_luma": "Gpixel/s", "clahe": "Gpixel/s"}
+         "equalize": "Gpixel/s", "equalize_luma": "Gpixel/s", "clahe": "Gpixel/s", "spmv": "Gproduct/s",
+         "automaton_run": "GB/s of text", "tokenize": "GB/s of text", "expand": "Gitem/s", "repeat": "Gitem/s"}
+ALSO_MOVED = {"stable_partition": "read twice"}
 
 
 @dataclass
@@ -52,12 +56,18 @@ class Row:
         return f"{self.group}/{self.what}/{self.mode}/2^{self.log2n}"
 
     @property
+    def operation(self):
+        return self.what.split("/")[0]
+
+    @property
     def unit(self):
-        return UNITS.get(self.what.split("/")[0], "GB/s")
+        if self.group == "suite":
+            return "nominal GB/s"  # of matrices as they are, whose non-zeros are not told
+        return UNITS.get(self.operation, "GB/s")
 
     def speed(self, us):
         """In its unit."""
-        return (self.bytes if self.unit == "GB/s" else self.items) / us * 1e-3
+        return (self.bytes if self.unit in ("GB/s", "nominal GB/s") else self.items) / us * 1e-3
 
     @property
     def peers(self):
@@ -78,11 +88,12 @@ class Row:
         if kind == "planned_of_best_peer":
             return bool(self.planned and self.peers)
         if kind == "of_copy":
-            return self.unit == "GB/s"
+            return self.unit == "GB/s" and self.mode != "busy"  # the copy is not busy
         return not kind.endswith("best_peer") or self.best() is not None
 
     def ratio(self, kind):
         return {"of_copy": lambda: self.copy_us / self.us,
+                "of_nominal_copy": lambda: self.copy_us / self.us,
                 "of_best_peer": lambda: self.best().us / self.us,
                 "time_of_best_peer": lambda: self.us / self.best().us,
                 "planned_of_best_peer": lambda: self.best(may_be_prepared=True).us / self.planned.us,
@@ -97,6 +108,10 @@ class Results:
     name: str  # the file's: host, h200
     context: dict
     rows: list
+
+    @functools.cached_property
+    def by_name(self):
+        return {row.name: row for row in self.rows}
 
     def group(self, group):
         """Its rows in the order of the GPU's targets, which begin with what matters most; the modes of a row stay together."""
@@ -140,26 +155,13 @@ def load(path):
 
 def add_python_peers(results):
     """What took one thread of the same kind of CPU, in a process of its own, is a peer of our row on one thread."""
-    found = python_peers(results)
+    found = outside.python_peers(results.name)
     if not found or found["device"] != f"{results.context['device']}, {results.context.get('threads')} threads":
         return
-    for entry in found["rows"]:
-        name, one_thread, _ = entry["peer"].partition(", one thread")
-        for row in results.rows if one_thread else []:
-            if row.mode == "one_thread" and (row.what, row.log2n) == (entry["what"], entry["log2n"]) and not row.error:
-                row.others.append(Contender(name, entry["us"]))
-
-
-def python_peers(results):
-    """What Python's libraries took on the same device, timed by themselves (bench/python_peers): {device, date, rows}, or None."""
-    path = FOLDER / "results" / "python" / f"{results.name}.json"
-    return json.loads(path.read_text()) if path.exists() else None
-
-
-def build_figures():
-    """What building takes (bench/build_figures): {compiler, date, rows}, or None."""
-    path = FOLDER / "results" / "build" / "build.json"
-    return json.loads(path.read_text()) if path.exists() else None
+    timed = {(entry["what"], entry["log2n"]): entry for entry in found["rows"] if outside.is_on_one_thread(entry)}
+    for row in results.rows:
+        if row.mode == "one_thread" and not row.error and (entry := timed.get((row.what, row.log2n))):
+            row.others.append(Contender(entry["peer"].removesuffix(", one thread"), entry["us"]))
 
 
 def load_all():
@@ -180,59 +182,3 @@ def target_of(results, name):
 def is_met(kind, ratio, wanted):
     """Compares ratios as they are shown."""
     return round(ratio, 2) <= wanted if kind.startswith("time_") or kind == "us" else round(ratio, 2) >= wanted
-
-
-def kept(raw):
-    """What Google Benchmark wrote, without what says nothing: (context, entries)."""
-    if not raw.read_text():
-        raise SystemExit(f"{raw} is empty: no row has that name, or the program failed")
-    data = json.loads(raw.read_text())
-    context = {key: value for key, value in data["context"].items() if key not in NOT_KEPT}
-    entries = []
-    for entry in data["benchmarks"]:
-        one = {"name": re.sub(r"/iterations:.*", "", entry["name"])}
-        if entry.get("error_occurred"):
-            one["error_message"] = entry["error_message"]
-        else:
-            is_number = lambda key: key in (*COUNTED, "items", "bytes", "GB/s", "of_copy", "of_best", "spread") or (
-                re.fullmatch(r"(us|copy_us|(peer|preparation)\d*_us)", key))
-            one |= {"label": entry.get("label", ""), "rounds": int(entry["rounds"])}  # no peers, no label
-            one |= {key: value if key == "items" else float(f"{value:.6g}") for key, value in entry.items() if is_number(key)}
-        entries.append(one)
-    return context, entries
-
-
-def quick(raw):
-    """Rows that are not kept."""
-    context, entries = kept(raw)
-    return Results("quick", context, [row_of(entry) for entry in entries])
-
-
-def earlier_rows(path, pattern):
-    """What a file holds of such names, each entry with its revision and date."""
-    data = json.loads(path.read_text())
-    of = "{revision}, {date:.10}".format(**data["context"])
-    return [{"earlier": of} | entry for entry in data["benchmarks"] if re.search(pattern, entry["name"])]
-
-
-def keep(raws, rest=None):
-    """Stores what Google Benchmark wrote, in one run or several of one program, under its device's name, a row a line.
-    What such a file held before is dropped, but for names that match `rest` and were not measured again; those rows say
-    of which revision they are. Returns the path and the rows that failed."""
-    context, entries = kept(raws[0])
-    for raw in raws[1:]:
-        more_context, more = kept(raw)
-        differs = [key for key in ("device", "revision", "compiler") if more_context.get(key) != context.get(key)]
-        if differs:
-            raise SystemExit(f"{raw} and {raws[0]} differ in {', '.join(differs)}")
-        entries += more
-    device = re.sub(r"[^a-z0-9]+", "-", context["device"].lower().replace("nvidia", "")).strip("-")
-    if "code_for" in context:  # code for another GPU
-        device += "-" + context["code_for"].replace("_", "")
-    path = FOLDER / "results" / ("host.json" if context["side"] == "host" else f"{device}.json")
-    path.parent.mkdir(exist_ok=True)
-    if rest:
-        entries = earlier_rows(path, rest) + entries
-    lines = ",\n".join(json.dumps(entry) for entry in {entry["name"]: entry for entry in entries}.values())
-    path.write_text('{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n' + lines + "\n]}\n")
-    return path, [row for row in load(path).rows if row.error]

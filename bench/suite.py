@@ -1,6 +1,7 @@
 """The suite: a line a matrix, ours against the best of the peers, and the geometric mean."""
 import math
 
+import causes
 import plots
 import rows as bench
 import tables
@@ -28,11 +29,12 @@ def geometric_mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
-def ratio_cell(r, row, kind):
-    """1.23, and whether it is less than what must be."""
+def ratio_cell(r, row, kind, notes):
+    """1.23, whether it is less than what must be, and the spread if it is large."""
     must = bench.target_of(r, row.name).get("must", {}).get(kind)
     ratio = row.ratio(kind)
-    return f"{ratio:.2f}" + (" ✗" if must and not bench.is_met(kind, ratio, must) else "")
+    missed = must and not bench.is_met(kind, ratio, must)
+    return "<br>".join([f"{ratio:.2f}" + (notes.mark(causes.of(r, row)) if missed else ""), *tables.remarks(row)])
 
 
 def speed_of_best(row, may_be_prepared):
@@ -41,22 +43,22 @@ def speed_of_best(row, may_be_prepared):
     return tables.figure(row.speed(best.us)) + (f" ({best.name.partition(' ')[2]})" if len(row.peers) > 1 else "")
 
 
-def cells_of(r, row, is_planned):
+def cells_of(r, row, is_planned, notes):
     """Ours, the best peer, the speed-up; then the same of ours that is planned against all that may prepare."""
     if not row:
         return [""] * (6 if is_planned else 3)
     if row.error:
         return ["", "", f"failed: {row.error}"] + [""] * (3 if is_planned else 0)
-    cells = [f"**{tables.figure(row.speed(row.us))}**", speed_of_best(row, False), ratio_cell(r, row, "of_best_peer")]
+    cells = [f"**{tables.figure(row.speed(row.us))}**", speed_of_best(row, False), ratio_cell(r, row, "of_best_peer", notes)]
     if is_planned:
         cells += ([f"**{tables.figure(row.speed(row.planned.us))}**", speed_of_best(row, True),
-                   ratio_cell(r, row, "planned_of_best_peer")] if row.planned else [""] * 3)
+                   ratio_cell(r, row, "planned_of_best_peer", notes)] if row.planned else [""] * 3)
     return cells
 
 
 def summary(r, operation, matrices):
-    """The geometric means and the least, beside what is asked for."""
-    lines = []
+    """The geometric means and the least, beside what is asked for. The ✗ of single matrices say why."""
+    lines, missed = [], lambda: " ✗"
     wanted, wanted_of_each = (bench.target_of(r, f"suite/{operation}/{name}") for name in ("geometric mean", "any"))
     for of_type in TYPES:
         for kind, ours, theirs in (("of_best_peer", "", "the best peer that has not prepared"),
@@ -65,8 +67,8 @@ def summary(r, operation, matrices):
             if ratios:
                 mean, least = geometric_mean(ratios), min(ratios)
                 lines.append(f"- {of_type}: {ours}geometric mean **{mean:.2f}** of the speed of {theirs} over {len(ratios)} of "
-                             f"{len(matrices)} matrices{tables.asked(wanted, kind, mean)}, the least {least:.2f}"
-                             f"{tables.asked(wanted_of_each, kind, least)}")
+                             f"{len(matrices)} matrices{tables.asked(wanted, kind, mean, missed)}, the least {least:.2f}"
+                             f"{tables.asked(wanted_of_each, kind, least, missed)}")
     return "\n".join(lines)
 
 
@@ -83,20 +85,21 @@ def table(r):
     for operation, matrices in suites(r).items():
         all_rows = [row for of_matrix in matrices.values() for row in of_matrix.values()]
         is_planned = any(row.planned for row in all_rows)
-        rows = [[matrix, *(cell for of_type in TYPES for cell in cells_of(r, of_matrix.get(of_type), is_planned))]
+        notes, unit = causes.Notes(), all_rows[0].unit
+        rows = [[matrix, *(cell for of_type in TYPES for cell in cells_of(r, of_matrix.get(of_type), is_planned, notes))]
                 for matrix, of_matrix in matrices.items()]
         header = ["like"]
         for of_type in TYPES:
-            header += [f"{of_type}: upsweep GB/s", "best peer that has not prepared GB/s", "speed-up"]
+            header += [f"{of_type}: upsweep, {unit}", f"best peer that has not prepared, {unit}", "speed-up"]
             if is_planned:
-                header += ["planned GB/s", "best of all peers GB/s", "speed-up"]
+                header += [f"planned, {unit}", f"best of all peers, {unit}", "speed-up"]
         if is_planned:
             header.append("float32: our planning / its preparation, µs")
             for cells, of_matrix in zip(rows, matrices.values()):
                 cells.append(preparation(of_matrix.get("float32")))
         names = list(dict.fromkeys(c.name for row in all_rows for c in row.peers))
         out.append(f"`{operation}` of {len(matrices)} matrices, against {', '.join(names)}\n\n"
-                   f"{tables.table(header, rows, last='--:')}\n\n{summary(r, operation, matrices)}")
+                   f"{notes.below(tables.table(header, rows, last='--:'))}\n\n{summary(r, operation, matrices)}")
     return "\n\n".join(out)
 
 

@@ -1,9 +1,9 @@
-"""Tables of results: of large inputs, of single calls, of speed over size."""
-import fnmatch
-
+"""Tables of results, of large inputs and of single calls, and what all tables say alike. (Speed over size is sizes.py's, what
+is beside the time beside.py's.)"""
+import causes
 import rows as bench
 
-RATIOS = {"of_copy": "of copy", "of_best_peer": "of {best}'s speed", "time_of_best_peer": "of {best}'s time",
+RATIOS = {"of_copy": "of copy", "of_nominal_copy": "of a copy of what goes in and out", "of_best_peer": "of {best}'s speed", "time_of_best_peer": "of {best}'s time",
           "planned_of_best_peer": "planned, of {best_of_all}'s speed"}
 UNITS = {"gb_s": "GB/s", "gitems_s": "items/ns", "us": "µs"}
 MODES = {"warm": "one call, L2 warm", "cold": "device time, L2 cold", "chain": "back to back",
@@ -14,6 +14,9 @@ NOT_STEADY = 0.10  # a row whose spread is larger says so
 def what(row):
     """inclusive_sum/int32_misaligned as `inclusive_sum` int32, misaligned"""
     operation, kind = row.what.split("/")
+    if row.group == "suite":  # mac_econ_float32
+        matrix, _, of_type = kind.rpartition("_")
+        return f"`{operation}` like {matrix}, {of_type}"
     first, _, rest = kind.partition("_")
     if first.isdigit():  # 16_bytes_few_distinct
         unit, _, rest = rest.partition("_")
@@ -72,13 +75,14 @@ def of_what(row, kind):
     return UNITS.get(kind) or RATIOS[kind].format(best=best_peer(row), best_of_all=best_peer(row, True))
 
 
-def asked(wanted, kind, ratio):
-    """What is asked for: " (must 0.90 ✓, aim 0.98)", or nothing."""
+def asked(wanted, kind, ratio, miss):
+    """What is asked for: " (must 0.90 ✓, aim 0.98)", or nothing. miss() marks a must that is missed."""
     found = []
-    for level, miss in (("must", " ✗"), ("aim", "")):
+    for level in ("must", "aim"):
         if kind in wanted.get(level, {}):
             value = wanted[level][kind]
-            found.append(f"{level} {reached(kind, value)}" + (" ✓" if bench.is_met(kind, ratio, value) else miss))
+            mark = " ✓" if bench.is_met(kind, ratio, value) else miss() if level == "must" else ""
+            found.append(f"{level} {reached(kind, value)}{mark}")
     return f" ({', '.join(found)})" if found else ""
 
 
@@ -86,8 +90,8 @@ def remarks(row):
     return [f"spread {100 * row.spread:.0f} %"] if row.spread > NOT_STEADY else []
 
 
-def verdict(r, row, kinds):
-    """What is reached beside what is asked for: 0.95 of copy (must 0.90 ✓, aim 0.98)."""
+def verdict(r, row, kinds, notes):
+    """What is reached beside what is asked for: 0.95 of copy (must 0.90 ✓, aim 0.98). Causes of a ✗ go to the notes."""
     wanted = bench.target_of(r, row.name)
     asked_for = [*wanted.get("must", {}), *wanted.get("aim", {})]
     lines = []
@@ -96,7 +100,8 @@ def verdict(r, row, kinds):
         if not row.has(kind) or told in asked_for and kind not in asked_for:  # once is enough
             continue
         ratio = row.ratio(kind)
-        lines.append(f"{reached(kind, ratio)} {of_what(row, kind)}" + asked(wanted, kind, ratio))
+        lines.append(f"{reached(kind, ratio)} {of_what(row, kind)}"
+                     + asked(wanted, kind, ratio, lambda: notes.mark(causes.of(r, row))))
     return "<br>".join(lines + remarks(row))
 
 
@@ -126,7 +131,7 @@ def about(r, peer=None, rows=()):
 
 
 def large(r, group):
-    rows = []
+    rows, notes = [], causes.Notes()
     for row in r.group(group):
         mode = f", {MODES[row.mode]}" if r.context["side"] == "host" else ""
         cells = [what(row) + mode, size(row)]
@@ -134,21 +139,24 @@ def large(r, group):
             rows.append(cells + [""] * 4 + [f"failed: {row.error}"])
             continue
         moved = f"GB/s, {row.bytes / row.items:.3g} B an item" if row.unit == "GB/s" else row.unit
+        moved += f" ({bench.ALSO_MOVED[row.operation]})" if row.operation in bench.ALSO_MOVED else ""
         copied = figure(row.speed(row.copy_us)) if row.has("of_copy") else ""
         rows.append(cells + [moved, f"**{figure(row.speed(row.us))}**", peers(row, lambda us: figure(row.speed(us))), copied,
-                             verdict(r, row, ["of_best_peer", "planned_of_best_peer", "of_copy"])])
-    return table(["work", "items", "in", "upsweep", "peers", "copy", "reached"], rows)
+                             verdict(r, row, ["of_best_peer", "planned_of_best_peer", "of_copy"], notes)])
+    return notes.below(table(["work", "items", "in", "upsweep", "peers", "copy", "reached"], rows))
 
 
 def size(row):
-    """2^28, or 230,087,525 where it is no power of two."""
+    """2^28, or 230,087,525 where it is no power of two. A suite's matrices have sizes of their own."""
+    if row.group == "suite":
+        return ""
     is_power = row.items == 2.0 ** row.log2n or row.items < 2.0 ** (row.log2n - 1)
     return f"2^{row.log2n}" if is_power else f"{row.items:,.0f}"
 
 
 def small(r):
     """Data of a size of their own: the time of a call."""
-    rows = []
+    rows, notes = [], causes.Notes()
     for row in r.group("small"):
         cells = [what(row), MODES[row.mode]]
         if row.error:
@@ -156,133 +164,18 @@ def small(r):
             continue
         cells[0] += f" (at {row.earlier})" if row.earlier else ""
         rows.append(cells + [f"**{figure(row.us)}**", peers(row, figure), figure(row.copy_us),
-                             verdict(r, row, ["time_of_best_peer", "planned_of_best_peer"])])
-    return table(["work", "timed", "upsweep µs", "peers µs", "copy µs", "reached"], rows)
+                             verdict(r, row, ["time_of_best_peer", "planned_of_best_peer"], notes)])
+    return notes.below(table(["work", "timed", "upsweep µs", "peers µs", "copy µs", "reached"], rows))
 
 
-def percent(part):
-    return f"{100 * part:.2g} %" if part < 0.1 else f"{100 * part:.0f} %"
-
-
-def footprint(r):
-    """What a call takes beside its time; None when that was not counted."""
-    wanted = bench.targets()["footprint"]
-    rows, seen = [], set()
-    for row in [row for group in ("large", "more") for row in r.group(group)]:
-        if row.error or row.what in seen or "temporary_bytes" not in row.counted or "_misaligned" in row.what or row.mode == "busy":
-            continue
-        seen.add(row.what)
-        must = next((wanted[p] for p in wanted if fnmatch.fnmatchcase(row.what, p)), {})
-        c = row.counted
-
-        def cell(key, value, text):
-            if key not in must:
-                return text
-            return f"{text} (must {percent(must[key]) if key == 'temporary' else must[key]} {'✓' if value <= must[key] else '✗'})"
-        share = c["temporary_bytes"] / (row.bytes / 2)
-        launches = cell("launches", c["launches"], f"{c['launches']:.0f}") if "launches" in c else ""
-        calls = 100 if r.context["side"] == "cuda" else 20
-        bits = (f"{c['same_bits']:.0f} of {calls}" + (" ✓" if c["same_bits"] == calls else " ✗")) if "same_bits" in c else ""
-        error = cell("rms_error", c["rms_error"], f"{c['rms_error']:.1e}") if "rms_error" in c else ""
-        rows.append([what(row), size(row), cell("temporary", share, percent(share)), launches,
-                     f"{c['allocations']:.0f}" + ("" if c["allocations"] == 0 else " ✗"), bits, error])
-    if not rows:
-        return None
-    return table(["work", "items", "temporary memory", "launches a call", "allocations once warm",
-                  "calls in a row of the same bits, beside other work", "rms error over rms"], rows)
-
-
-def sweep(r):
-    """{what: {mode: rows by size}} of the rows of all sizes that did not fail."""
-    out = {}
-    for row in sorted(r.group("sizes"), key=lambda row: row.log2n):
-        if not row.error:
-            out.setdefault(row.what, {}).setdefault(row.mode, []).append(row)
-    return out
-
-
-def sizes(r):
-    out = []
-    for modes in sweep(r).values():
-        names = list(modes)
-        some = modes[names[0]][0]
-        rows, ratios = [], {mode: [] for mode in names}
-        judged = names[:1] if r.context["side"] == "cuda" else names
-        for at in sorted({row.log2n for rows_of_mode in modes.values() for row in rows_of_mode}):
-            found = {mode: next((row for row in modes[mode] if row.log2n == at), None) for mode in names}
-            times, reached_at = [], []
-            for mode, row in found.items():
-                best = row and row.best()
-                times.append(" / ".join([figure(row.us), f"{figure(best.us)} ({library(best.name)})" if best else "–",
-                                         figure(row.copy_us)]) if row else "")
-                if row and best:
-                    ratios[mode].append((row.ratio("time_of_best_peer"), at))
-                if mode in judged:
-                    reached_at.append(verdict(r, row, ["time_of_best_peer"]) if row else "")
-            rows.append([f"2^{at}", *times, *reached_at])
-        header = ["items", *(f"{MODES[mode]}: upsweep / best peer / copy, µs" for mode in names),
-                  *(f"reached, {MODES[mode]}" for mode in judged)]
-        worst = "; ".join(f"{MODES[mode]} {max(found)[0]:.2f} at 2^{max(found)[1]}" for mode, found in ratios.items() if found)
-        against = f"against {peer_of(some)}. Of the best peer's time at the worst size: {worst}" if worst else "which no peer has"
-        out.append(f"{what(some)}, {against}.{of_earlier(modes)}\n\n" + table(header, rows))
-    return "\n\n".join(out)
-
-
-def of_earlier(modes):
-    """Which rows are of an earlier revision than the others of the device."""
-    names = {}
-    for mode, rows in modes.items():
-        for row in rows:
-            if row.earlier:
-                names.setdefault(row.earlier, {}).setdefault(mode, []).append(f"2^{row.log2n}")
-    said = [f"{MODES[mode]} {'all' if len(sizes) == len(modes[mode]) else ', '.join(sizes)}"
-            for found in names.values() for mode, sizes in found.items()]
-    everything = all(row.earlier for rows in modes.values() for row in rows)
-    return f" *Measured at revision {', '.join(names)}{'' if everything else ': ' + '; '.join(said)}.*" if names else ""
-
-
-def python(r, found):
-    """What Python's libraries took, beside our rows of the same work."""
-    ours = {}
-    for row in [row for group in ("large", "more") for row in r.group(group)]:
-        if not row.error:
-            ours.setdefault((row.what, row.log2n), []).append(row)
-    rows = []
-    for entry in found["rows"]:
-        for row in ours.get((entry["what"], entry["log2n"]), []):
-            mode = f", {MODES[row.mode]}" if r.context["side"] == "host" else ""
-            rows.append([what(row) + mode, f"2^{row.log2n}", f"**{figure(row.us)}**", entry["peer"], figure(entry["us"]),
-                         f"{entry['us'] / row.us:.2f}"])
-    return table(["work", "items", "upsweep µs", "library", "its µs", "of its speed"], rows, "--:")
-
-
-def build(found):
-    """What building takes, and what was made."""
-    rows, wanted = [], bench.targets()["build"]
-    for entry in found["rows"]:
-        must = wanted.get(entry["what"])
-        rows.append([entry["what"], f"**{figure(entry['value'])}** {entry['unit']}",
-                     f"{figure(must)} {'✓' if entry['value'] <= must else '✗'}" if must is not None else ""])
-    return table(["figure", "measured", "must"], rows)
-
-
-def plain(rows):
-    """Aligned, for a terminal."""
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return "\n".join("  ".join(cell.ljust(w) if k == 0 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, widths))).rstrip()
-                     for row in rows)
-
-
-def quick(r):
-    """A table to read on a terminal."""
-    rows = [["work", "items", "upsweep", "best peer", "", "times as fast", "of copy"]]
-    for row in r.rows:
-        name = what(row).replace("`", "") + f", {MODES[row.mode]}"
-        if row.error:
-            rows.append([name, size(row), f"failed: {row.error}", "", "", "", ""])
-            continue
-        best = row.best()
-        rows.append([name, size(row), f"{figure(row.us)} µs", f"{figure(best.us)} µs" if best else "",
-                     library(best.name) if best else "", f"{best.us / row.us:.2f}" if best else "",
-                     f"{row.copy_us / row.us:.2f}" if row.has("of_copy") else ""])
-    return plain(rows)
+def missed(r):
+    """How many rows miss what they must reach, and why: a line a cause, the most frequent first."""
+    judged = [row for row in r.rows if not row.error and bench.target_of(r, row.name).get("must")]
+    found = {}
+    for row in judged:
+        if causes.misses(r, row):
+            found.setdefault(causes.of(r, row), []).append(row)
+    lines = [[", ".join(f"`{name}`" for name in dict.fromkeys(row.operation for row in rows)), str(len(rows)), cause]
+             for cause, rows in sorted(found.items(), key=lambda item: -len(item[1]))]
+    said = f"{sum(map(len, found.values()))} of {len(judged)} rows that have a must miss it"
+    return said + (f":\n\n{table(['work', 'rows', 'why'], lines)}" if lines else ".")
