@@ -67,9 +67,9 @@ def python(r, found):
                          "<br>".join([f"{entry['us'] / row.us:.2f}", *remarks(row)])])
     shown = table(["work", "items", "upsweep µs", "library", "its µs", "of its speed"], rows, "--:")
     for entry in found["left_out"]:
-        operation = entry["what"].split("/")[0]
-        shown += (f"\n\nLeft out: {outside.library(entry)}'s `{operation}`, of whose {outside.WAYS[outside.library(entry)]} functions "
-                  "only one was timed here, and not known to be the fastest.")
+        library, operation = outside.library(entry), entry["what"].split("/")[0]
+        shown += (f"\n\nLeft out: {library}'s `{operation}`, of whose {outside.WAYS[library]} functions only one was timed here, and "
+                  "not known to be the fastest.")
     return shown
 
 

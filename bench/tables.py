@@ -3,8 +3,8 @@ is beside the time beside.py's.)"""
 import causes
 import rows as bench
 
-RATIOS = {"of_copy": "of copy", "of_nominal_copy": "of a copy of what goes in and out", "of_best_peer": "of {best}'s speed", "time_of_best_peer": "of {best}'s time",
-          "planned_of_best_peer": "planned, of {best_of_all}'s speed"}
+RATIOS = {"of_copy": "of copy", "of_nominal_copy": "of a copy of what goes in and out", "of_best_peer": "of {best}'s speed",
+          "time_of_best_peer": "of {best}'s time", "planned_of_best_peer": "planned, of {best_of_all}'s speed"}
 UNITS = {"gb_s": "GB/s", "gitems_s": "items/ns", "us": "µs"}
 MODES = {"warm": "one call, L2 warm", "cold": "device time, L2 cold", "chain": "back to back",
          "all_threads": "all threads", "one_thread": "one thread", "busy": "all threads, while others use all cores"}
