@@ -1,47 +1,77 @@
-// The C interface of sparse products, and their instances.
-#include <upsweep/c/spmv.h>
-#include <upsweep/config.hpp>
-#include <upsweep/csr.hpp>
-#include <upsweep/sparse/library/matrices.hpp>
+// The C interface of products of a sparse matrix with a vector, and their instances.
+#include <memory>
+#include <utility>
+
 #include <upsweep/spmv.hpp>
 
-#include "boundary.hpp"
-#include "scan.hpp"
+#include "spmv.hpp"
+
+using namespace upsweep::compiled;
+
+//! A plan of a matrix of whatever types.
+struct upsweep_spmv_plan {
+  explicit upsweep_spmv_plan(std::shared_ptr<given_memory> memory) : given(std::move(memory)) {}
+  upsweep_spmv_plan(const upsweep_spmv_plan&) = delete;
+  upsweep_spmv_plan& operator=(const upsweep_spmv_plan&) = delete;
+  virtual ~upsweep_spmv_plan() = default;
+  virtual void multiply(const product_request& request) const = 0;
+
+  std::shared_ptr<given_memory> given;  // outlives what the plan has of it
+};
 
 namespace UPSWEEP_NAMESPACE::compiled {
 namespace {
 
-template <class Value, class Column, class Offset>
-void multiply(device& executor, const upsweep_csr& a, const upsweep_input& x, const upsweep_output& y,
-              const void* alpha, const void* beta) {
-  const csr_view<Value, Column, Offset> matrix(a.rows, a.columns, items_of<Offset>(a.offsets),
-                                               items_of<Column>(a.column_indices), items_of<Value>(a.values));
-  spmv(executor, matrix, items_of<Value>(x), items_of<Value>(y), alpha ? *static_cast<const Value*>(alpha) : Value{1},
-       beta ? *static_cast<const Value*>(beta) : Value{0});
+template <class Value, class A>
+void multiply(const A& a, const product_request& request) {
+  spmv(request.executor, a, items_of<Value>(request.x), items_of<Value>(request.y), request.alpha_of<Value>(),
+       request.beta_of<Value>());
 }
 
-void multiply_by_types(device& executor, const upsweep_csr& a, const upsweep_input& x, const upsweep_output& y,
-                       const void* alpha, const void* beta) {
-  if (x.type != a.values.type) throw not_compiled("x: its type is not that of the values");
-  if (y.type != a.values.type) throw not_compiled("y: its type is not that of the values");
-#define UPSWEEP_ROW(value, column, offset, name)                                                           \
-  if (a.values.type == library::type_code<value> && a.column_indices.type == library::type_code<column> && \
-      a.offsets.type == library::type_code<offset>)                                                        \
-    return multiply<value, column, offset>(executor, a, x, y, alpha, beta);
-  UPSWEEP_LIBRARY_MATRICES(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
-  throw not_compiled("a: a matrix of these types of values, columns and offsets is not in the library");
+template <class Value, class Column, class Offset>
+struct plan_of_types final : upsweep_spmv_plan {
+  plan_of_types(upsweep_device& device, const upsweep_csr& a)
+      : upsweep_spmv_plan(device.given), plan(device.executor, view_of<Value, Column, Offset>(a)) {}
+  void multiply(const product_request& request) const override {
+    request.check_types(library::type_code<Value>);
+    compiled::multiply<Value>(plan, request);
+  }
+  spmv_plan<Value, Column, Offset> plan;
+};
+
+void multiply_by_matrix(const upsweep_csr& a, const product_request& request) {
+  request.check_types(a.values.type);
+  with_matrix(a, [&]<class Value, class Column, class Offset>() {
+    multiply<Value>(view_of<Value, Column, Offset>(a), request);
+  });
+}
+upsweep_spmv_plan* make_plan(upsweep_device& device, const upsweep_csr& a) {
+  std::unique_ptr<upsweep_spmv_plan> plan;
+  with_matrix(a, [&]<class Value, class Column, class Offset>() {
+    plan = std::make_unique<plan_of_types<Value, Column, Offset>>(device, a);
+  });
+  return plan.release();
 }
 
 }  // namespace
 }  // namespace UPSWEEP_NAMESPACE::compiled
 
-using namespace upsweep::compiled;
+extern "C" {
 
-extern "C" int upsweep_spmv(upsweep_device* device, const upsweep_csr* a, upsweep_input x, upsweep_output y,
-                            const void* alpha, const void* beta) {
+int upsweep_spmv(upsweep_device* device, const upsweep_csr* a, upsweep_input x, upsweep_output y, const void* alpha,
+                 const void* beta) {
+  return guarded([&] { multiply_by_matrix(given(a, "a"), {executor_of(device), x, y, alpha, beta}); });
+}
+int upsweep_spmv_plan_create(upsweep_device* device, const upsweep_csr* a, upsweep_spmv_plan** plan) {
   return guarded([&] {
-    upsweep::detail::require(a != nullptr, "a", "is a null pointer");
-    multiply_by_types(executor_of(device), *a, x, y, alpha, beta);
+    executor_of(device);
+    result_of(plan, "plan") = make_plan(*device, given(a, "a"));
   });
 }
+void upsweep_spmv_plan_destroy(upsweep_spmv_plan* plan) { delete plan; }
+int upsweep_spmv_planned(upsweep_device* device, const upsweep_spmv_plan* plan, upsweep_input x, upsweep_output y,
+                         const void* alpha, const void* beta) {
+  return guarded([&] { given(plan, "plan").multiply({executor_of(device), x, y, alpha, beta}); });
+}
+
+}  // extern "C"

@@ -1,6 +1,7 @@
 /* The C interface of libupsweep_cuda, the target upsweep::cuda: all of it. */
 #ifndef UPSWEEP_C_H
 #define UPSWEEP_C_H
+#include <upsweep/c/csr.h>
 #include <upsweep/c/device.h>
 #include <upsweep/c/radix_sort.h>
 #include <upsweep/c/scan.h>

@@ -1,7 +1,6 @@
 // Sparse matrices in compressed rows (CSR): a view of three arrays, an owner of them, and a check of their contents.
 //   csr_view, csr_matrix   what every call takes as a matrix, and with eigen.hpp Eigen's sparse matrices too
 #pragma once
-#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -13,9 +12,11 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/require.hpp>
-#include <upsweep/scan.hpp>
-#include <upsweep/segments.hpp>
+#include <upsweep/sparse/contents.hpp>
 #include <upsweep/stages.hpp>
+#if UPSWEEP_HAS_LIBRARY
+#include <upsweep/sparse/library/contents.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
 
@@ -185,40 +186,6 @@ void check_csr(const Executor& executor, const csr_view<Value, Column, Offset>& 
   check_range(executor, columns, columns.size);
   check_range(executor, values, values.size);
 }
-
-// The position of what is wrong, or `count`.
-template <class Offset>
-struct wrong_row {
-  const Offset* offsets;
-  index_t rows, nonzeros;
-  UPSWEEP_HD index_t operator()(index_t r) const {
-    const auto begin = static_cast<index_t>(offsets[r]), end = static_cast<index_t>(offsets[r + 1]);
-    const bool right =
-        0 <= begin && begin <= end && end <= nonzeros && (r > 0 || begin == 0) && (r < rows - 1 || end == nonzeros);
-    return right ? rows : r;
-  }
-};
-template <class Column>
-struct wrong_column {
-  const Column* column_indices;
-  index_t columns, nonzeros;
-  UPSWEEP_HD index_t operator()(index_t k) const {
-    const auto column = static_cast<index_t>(column_indices[k]);
-    return 0 <= column && column < columns ? nonzeros : k;
-  }
-};
-// The smallest f(i), i in [0, n), at most n. Waits.
-template <class Executor, class F>
-index_t first_found(Executor& executor, index_t n, const F& f) {
-  const index_t found = scan(executor, n, computed<index_t>(f), lift_to<index_t>{}, minimum<index_t>{}, discard);
-  return std::min(found, n);
-}
-template <class Executor, class T>
-T read_item(Executor& executor, const T* item) {
-  T value;
-  executor.copy(&value, item, sizeof value);
-  return value;
-}
 }  // namespace detail
 
 //! Reads a whole matrix and throws std::invalid_argument that names the first wrong row and what is wrong with it:
@@ -230,39 +197,14 @@ T read_item(Executor& executor, const T* item) {
 template <executor Executor, csr_like A>
 void validate(Executor&& executor, const A& matrix) {
   const csr_view_of<A> a = detail::csr_of(matrix);
-  using Column = typename csr_view_of<A>::column_type;
-  using Offset = typename csr_view_of<A>::offset_type;
   detail::check_csr(executor, a);
-  const index_t nonzeros = a.nonzeros();
-  const auto offset = [&](index_t r) {
-    return static_cast<index_t>(detail::read_item(executor, &a.offsets[static_cast<std::size_t>(r)]));
-  };
-  const index_t row =
-      detail::first_found(executor, a.rows, detail::wrong_row<Offset>{a.offsets.data(), a.rows, nonzeros});
-  if (row < a.rows) {
-    const index_t begin = offset(row), end = offset(row + 1);
-    detail::require(row > 0 || begin == 0, "row", row, ": offsets begin with ", begin, ", must begin with 0");
-    detail::require(end >= begin, "row", row, ": offsets decrease from ", begin, " to ", end);
-    detail::refuse("row", row, end > nonzeros ? ": offsets reach " : ": offsets end with ", end, ", the matrix has ",
-                   nonzeros, " non-zeros");
-  }
-  if (a.rows == 0) {
-    const index_t begin = offset(0);
-    detail::require(begin == 0, "offsets", "begin with ", begin, ", must begin with 0");
-    detail::require(nonzeros == 0, "values", "has ", nonzeros, " items, the matrix no row");
-  }
-  const index_t at = detail::first_found(executor, nonzeros,
-                                         detail::wrong_column<Column>{a.column_indices.data(), a.columns, nonzeros});
-  if (at < nonzeros) {
-    index_t low = 0, high = a.rows;  // the last row that starts at or before it
-    while (high - low > 1) {
-      const index_t middle = low + (high - low) / 2;
-      (offset(middle) <= at ? low : high) = middle;
-    }
-    const auto column = detail::read_item(executor, &a.column_indices[static_cast<std::size_t>(at)]);
-    detail::require(column >= 0, "row", low, ": column ", column, " of non-zero ", at, " is negative");
-    detail::refuse("row", low, ": column ", column, " of non-zero ", at, " is not below ", a.columns);
-  }
+  const detail::csr_contents<typename csr_view_of<A>::column_type, typename csr_view_of<A>::offset_type> contents{
+      .rows = a.rows,
+      .columns = a.columns,
+      .nonzeros = a.nonzeros(),
+      .offsets = a.offsets.data(),
+      .column_indices = a.column_indices.data()};
+  detail::run_on_backend(executor, [&](auto& chosen) { check_contents(chosen, contents); });
 }
 
 }  // namespace UPSWEEP_NAMESPACE

@@ -104,28 +104,28 @@ class spmv_plan {
   template <executor Executor, csr_like A>
     requires(std::is_same_v<csr_view_of<A>, csr_view<Value, Column, Offset>>)
   spmv_plan(Executor&& executor, const A& a) : a_(detail::csr_of(a)) {
-    validate(executor, a_);
     detail::run_on_backend(executor, [&](auto& chosen) { find_parts(chosen); });
   }
   const csr_view<Value, Column, Offset>& matrix() const { return a_; }
   //! What it has found for a backend; the library's own.
   const detail::csr_places& of(const host&) const { return places_; }
-#if UPSWEEP_HAS_CUDA
-  const gpu::csr_warp_parts& of(const device&) const { return parts_; }
+#if UPSWEEP_HAS_DEVICE
+  const detail::device_plan& of(const device&) const { return on_device_; }
 #endif
 
  private:
   void find_parts(host& executor) {
+    validate(executor, a_);
     places_ = detail::places_of(executor, detail::csr_rows<Value, Column, Offset>(a_));
   }
-#if UPSWEEP_HAS_CUDA
-  void find_parts(device& executor) { parts_ = gpu::find_warp_parts(executor, a_); }
+#if UPSWEEP_HAS_DEVICE
+  void find_parts(device& executor) { detail::plan_products(executor, a_, on_device_); }
 #endif
 
   csr_view<Value, Column, Offset> a_;
   detail::csr_places places_;
-#if UPSWEEP_HAS_CUDA
-  gpu::csr_warp_parts parts_;
+#if UPSWEEP_HAS_DEVICE
+  detail::device_plan on_device_;
 #endif
 };
 template <executor Executor, csr_like A>

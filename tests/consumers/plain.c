@@ -1,4 +1,4 @@
-/* Scans and a sort on a GPU, by a C compiler. */
+/* Scans, a sort and a sparse matrix on a GPU, by a C compiler. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +58,56 @@ static void run(upsweep_device* device) {
   upsweep_memory_destroy(memory);
 }
 
+/* Room on the device, with a copy of `from` if that is not null. */
+static void* room_for(upsweep_device* device, upsweep_memory* memory, const void* from, size_t bytes) {
+  void* room = NULL;
+  must(upsweep_memory_allocate(memory, bytes, &room));
+  if (from) must(upsweep_device_copy(device, room, from, bytes));
+  return room;
+}
+/* A matrix of two rows, (0 3 0; 5 0 7): its product by a plan, and its transposed one. */
+static void run_matrix(upsweep_device* device) {
+  const int32_t offsets[] = {0, 1, 3}, columns[] = {1, 0, 2}, wrong_columns[] = {1, 0, 3};
+  const double values[] = {3, 5, 7}, factors[] = {1, 10, 100};
+  int32_t rows_found[3];
+  double values_found[3], product[2];
+  upsweep_memory* memory = NULL;
+  upsweep_spmv_plan* plan = NULL;
+  must(upsweep_memory_of(device, &memory));
+  upsweep_csr a = {2,
+                   3,
+                   {room_for(device, memory, offsets, sizeof offsets), 3, UPSWEEP_INT32},
+                   {room_for(device, memory, columns, sizeof columns), 3, UPSWEEP_INT32},
+                   {room_for(device, memory, values, sizeof values), 3, UPSWEEP_DOUBLE}};
+  const upsweep_input by = {room_for(device, memory, factors, sizeof factors), 3, UPSWEEP_DOUBLE};
+  const upsweep_output y = {room_for(device, memory, NULL, sizeof product), 2, UPSWEEP_DOUBLE};
+  const upsweep_csr_output transposed = {{room_for(device, memory, NULL, 4 * sizeof(int32_t)), 4, UPSWEEP_INT32},
+                                         {room_for(device, memory, NULL, sizeof rows_found), 3, UPSWEEP_INT32},
+                                         {room_for(device, memory, NULL, sizeof values_found), 3, UPSWEEP_DOUBLE}};
+  must(upsweep_spmv_plan_create(device, &a, &plan));
+  must(upsweep_spmv_planned(device, plan, by, y, NULL, NULL));
+  must(upsweep_device_copy(device, product, y.data, sizeof product));
+  upsweep_spmv_plan_destroy(plan);
+  check(product[0] == 30 && product[1] == 705, "the product");
+  must(upsweep_csr_transpose(device, &a, &transposed));
+  must(upsweep_device_copy(device, rows_found, transposed.column_indices.data, sizeof rows_found));
+  must(upsweep_device_copy(device, values_found, transposed.values.data, sizeof values_found));
+  check(rows_found[0] == 1 && rows_found[1] == 0 && rows_found[2] == 1, "the transposed matrix");
+  check(values_found[0] == 5 && values_found[1] == 3 && values_found[2] == 7, "its values");
+  must(upsweep_device_copy(device, (void*)a.column_indices.data, wrong_columns, sizeof wrong_columns));
+  check_error(upsweep_csr_validate(device, &a), UPSWEEP_INVALID_ARGUMENT, "row 1: column 3 of non-zero 2 is not below 3");
+
+  upsweep_memory_free(memory, (void*)a.offsets.data, sizeof offsets);
+  upsweep_memory_free(memory, (void*)a.column_indices.data, sizeof columns);
+  upsweep_memory_free(memory, (void*)a.values.data, sizeof values);
+  upsweep_memory_free(memory, (void*)by.data, sizeof factors);
+  upsweep_memory_free(memory, y.data, sizeof product);
+  upsweep_memory_free(memory, transposed.offsets.data, 4 * sizeof(int32_t));
+  upsweep_memory_free(memory, transposed.column_indices.data, sizeof rows_found);
+  upsweep_memory_free(memory, transposed.values.data, sizeof values_found);
+  upsweep_memory_destroy(memory);
+}
+
 int main(void) {
   upsweep_device* device = NULL;
   for (int i = 0; i < n; i++) x[i] = (double)(i * 7919LL % 1000 - 500); /* whose sums are exact */
@@ -68,6 +118,7 @@ int main(void) {
     must(upsweep_device_create(NULL, &device));
     must(upsweep_device_get_properties(device, &properties));
     run(device);
+    run_matrix(device);
     printf("on a GPU, sm_%d\n", properties.compute_capability);
   } else {
     check_error(upsweep_device_create(NULL, &device), UPSWEEP_NO_DEVICE, "device: no CUDA device was found");

@@ -3,8 +3,16 @@
 // beside a call's backends, sort_by_less(host&, …) and its like, is one more of them: for a device, where nothing fits
 // better.
 #pragma once
+#include <type_traits>
+
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+
+namespace UPSWEEP_NAMESPACE::detail {
+//! Executors whose code is made in this file. That of a device may be in the library.
+template <class Executor>
+concept compiled_here = !UPSWEEP_HAS_LIBRARY || std::is_same_v<Executor, host>;
+}  // namespace UPSWEEP_NAMESPACE::detail
 
 #if UPSWEEP_HAS_LIBRARY
 #define UPSWEEP_NOT_IN_LIBRARY(function, it_has)                                                                      \

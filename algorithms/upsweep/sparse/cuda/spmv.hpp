@@ -67,9 +67,17 @@ struct store_columns {
 
 namespace UPSWEEP_NAMESPACE::detail {
 
+using device_plan = gpu::csr_warp_parts;
+//! Looks at all of the matrix as validate does, and finds what its products can share. Waits.
+template <class Value, class Column, class Offset>
+void plan_products(device& executor, const csr_view<Value, Column, Offset>& a, device_plan& plan) {
+  validate(executor, a);
+  plan = gpu::find_warp_parts(executor, a);
+}
+
 template <class Value, class Column, class Offset, class X, class Y>
 void run_product(device& executor, const product_task<Value, Column, Offset, X, Y>& task,
-                 const gpu::csr_warp_parts& known = {}) {
+                 const device_plan& known = {}) {
   using S = sum_type_t<Y>;
   gpu::fold_rows(executor, task.a, task.x, multiply_as<S>{}, sum<S>{}, task.store, known);
 }

@@ -12,17 +12,27 @@
   ROW(double, std::int32_t, std::int64_t, "(double, int32, int64)")
 
 #define UPSWEEP_LIBRARY_MATRIX_NAME(value, column, offset, name) " " name
-//! What the error of a product says that is not compiled in.
-#define UPSWEEP_LIBRARY_HAS_PRODUCTS                                                                              \
-  "It has spmv without a plan, for x and y of the type of the values, of matrices of (values, columns, offsets) " \
-  "of" UPSWEEP_LIBRARY_MATRICES(UPSWEEP_LIBRARY_MATRIX_NAME)
+//! What the error of a call says that is not compiled in.
+#define UPSWEEP_LIBRARY_HAS_MATRICES                                                                              \
+  "It has spmv, spmv_plan and spmm, for x and y of the type of the values, spmv_transposed, csr_transpose, "      \
+  "coo_to_csr, of rows and columns of the same type, and validate, of matrices of (values, columns, offsets) of " \
+  "types" UPSWEEP_LIBRARY_MATRICES(UPSWEEP_LIBRARY_MATRIX_NAME)
 
 namespace UPSWEEP_NAMESPACE::library {
 //! Is a matrix of such types in the table?
 template <class Value, class Column, class Offset>
-constexpr bool multiplies_matrix() {
+constexpr bool has_matrix() {
 #define UPSWEEP_ROW(value, column, offset, name) \
   if (is_same_number<Value, value> && is_same_number<Column, column> && is_same_number<Offset, offset>) return true;
+  UPSWEEP_LIBRARY_MATRICES(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+  return false;
+}
+//! Is one of such columns and offsets?
+template <class Column, class Offset>
+constexpr bool has_indices() {
+#define UPSWEEP_ROW(value, column, offset, name) \
+  if (is_same_number<Column, column> && is_same_number<Offset, offset>) return true;
   UPSWEEP_LIBRARY_MATRICES(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
   return false;
