@@ -44,17 +44,14 @@ inline constexpr bool is_same_number =
     std::is_same_v<T, Row> || (std::is_integral_v<T> && std::is_integral_v<Row> && !std::is_same_v<T, bool> &&
                                sizeof(T) == sizeof(Row) && std::is_signed_v<T> == std::is_signed_v<Row>);
 
-//! What C calls a type: `long long`, too, is the integer of its size. 0: it is not in the table.
+//! What C calls a type: `long long`, too, is the integer of its size. 0: it is not in the table. (A sum, since nvcc with
+//! GCC 13 refuses a function here.)
 template <class T>
-constexpr int code_of_type() {
-#define UPSWEEP_ROW(type, name, code) \
-  if (is_same_number<T, type>) return code;
-  UPSWEEP_LIBRARY_TYPES(UPSWEEP_ROW)
+inline constexpr int type_code = 0
+#define UPSWEEP_ROW(type, name, code) +(is_same_number<T, type> ? code : 0)
+    UPSWEEP_LIBRARY_TYPES(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
-  return 0;
-}
-template <class T>
-inline constexpr int type_code = code_of_type<T>();
+    ;
 
 //! What C calls a monoid. 0: it is not in the table.
 template <class M>
