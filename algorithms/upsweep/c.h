@@ -3,7 +3,11 @@
 #define UPSWEEP_C_H
 #include <upsweep/c/csr.h>
 #include <upsweep/c/device.h>
+#include <upsweep/c/filter.h>
+#include <upsweep/c/images.h>
 #include <upsweep/c/radix_sort.h>
+#include <upsweep/c/recurrence.h>
 #include <upsweep/c/scan.h>
 #include <upsweep/c/spmv.h>
+#include <upsweep/c/statistics.h>
 #endif

@@ -11,10 +11,11 @@
 #include <upsweep/image.hpp>
 #include <upsweep/images/host/clahe.hpp>
 #include <upsweep/images/tile_tables.hpp>
-#include <upsweep/library/refuse.hpp>
 #include <upsweep/require.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/images/cuda/clahe.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/images/library/clahe.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {
@@ -26,9 +27,8 @@ struct clahe_options {
 };
 
 namespace detail {
-UPSWEEP_NOT_IN_LIBRARY(adapt, "It has no images")
 template <class T>
-tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile_grid& tiles) {
+void check_tiles(const pixels<const T>& in, double clip_limit, const tile_grid& tiles) {
   require(!std::isnan(clip_limit), "clip_limit", "is nan, must be a number");
   const auto check = [](const char* what, int count) {
     require(1 <= count && count <= 4096, "tiles", ": ", what, " is ", count, ", must be from 1 to 4096");
@@ -40,7 +40,12 @@ tile_plan checked_tiles(const pixels<const T>& in, double clip_limit, const tile
           "is wider or higher than clahe takes, 2^31 - 4097 pixels");
   require((in.width / tiles.x + 1) * (in.height / tiles.y + 1) <= most, "tiles", "of ", in.name,
           " have more than 2^31 pixels: more tiles are needed");
-  return plan_tiles<T>(static_cast<int>(in.width), static_cast<int>(in.height), clip_limit, tiles);
+}
+//! What a backend is asked for. (One that has all of it compiled takes this one's place.)
+template <class Executor, class T>
+void adapt(Executor& executor, const pixels<const T>& in, const pixels<T>& out, double clip_limit,
+           const tile_grid& tiles) {
+  adapt(executor, in, out, plan_tiles<T>(static_cast<int>(in.width), static_cast<int>(in.height), clip_limit, tiles));
 }
 }  // namespace detail
 
@@ -64,9 +69,9 @@ void clahe(Executor&& executor, const In& in, Out&& out, const clahe_options& op
   const auto from = detail::pixels_in(executor, "in", in);
   const auto to = detail::pixels_out_like(executor, from, "out", out);
   detail::check_images_apart(from, to, true);
-  const detail::tile_plan plan = detail::checked_tiles<T>(from, options.clip_limit, options.tiles);
+  detail::check_tiles(from, options.clip_limit, options.tiles);
   if (from.per_image() == 0) return;
-  detail::run_on_backend(executor, [&](auto& chosen) { adapt(chosen, from, to, plan); });
+  detail::run_on_backend(executor, [&](auto& chosen) { adapt(chosen, from, to, options.clip_limit, options.tiles); });
 }
 UPSWEEP_EXPLAIN(clahe, "clahe(executor, in, out, {.clip_limit = 40, .tiles = {.x = 8, .y = 8}})")
 

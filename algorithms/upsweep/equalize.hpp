@@ -11,11 +11,12 @@
 #include <upsweep/image.hpp>
 #include <upsweep/images/host/level_tables.hpp>
 #include <upsweep/images/level_table.hpp>
-#include <upsweep/library/refuse.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/images/cuda/level_tables.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/images/library/level_tables.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {
@@ -33,10 +34,6 @@ inline void check_mode(equalize_mode mode) {
   require(mode == equalize_mode::opencv || mode == equalize_mode::textbook || mode == equalize_mode::pil, "mode", "is ",
           static_cast<int>(mode), ", must be an equalize_mode");
 }
-UPSWEEP_NOT_IN_LIBRARY(equalize, "It has no images")
-UPSWEEP_NOT_IN_LIBRARY(equalization_tables, "It has no images")
-UPSWEEP_NOT_IN_LIBRARY(apply_tables, "It has no images")
-UPSWEEP_NOT_IN_LIBRARY(match, "It has no images")
 }  // namespace detail
 
 //! Equalizes the histogram of images of 8 or 16 bits: levels are spread so that each is as common as the others. `in`

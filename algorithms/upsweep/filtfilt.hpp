@@ -115,6 +115,38 @@ void forth_and_back(Executor& executor, const signal<const In, Interleaved>& in,
   planes.empty(executor);
 }
 
+//! By sections, with SciPy's default padding. (Backends that have all of it compiled take its place.)
+template <class Executor, class In, class Out, bool Interleaved>
+void filter_both_ways(Executor& executor, std::span<const section> rows, const signal<const In, Interleaved>& in,
+                      const signal<Out, Interleaved>& out) {
+  const auto zeros = [&](double section::*entry) {
+    return std::count_if(rows.begin(), rows.end(), [&](const section& s) { return s.*entry == 0; });
+  };
+  const auto count = static_cast<index_t>(rows.size());
+  const index_t padding = 3 * (2 * count + 1 - std::min<index_t>(zeros(&section::b2), zeros(&section::a2)));
+  forth_and_back(executor, in, out, padding, [&](const signal<double, false>& samples, double* first, auto direction) {
+    // In passes of eight sections: what one gives begins settled, too.
+    for (std::span<const section> rest = rows; !rest.empty();) {
+      const auto some = rest.first(std::min(most_sections, rest.size()));
+      rest = rest.subspan(some.size());
+      with_cascades({some, 1}, [&](const auto& rules) {
+        filter_settled(executor, rules.template first<1>(), samples, first, sosfilt_zi(some), direction);
+      });
+    }
+  });
+}
+//! By polynomials.
+template <class Executor, class In, class Out, bool Interleaved>
+void filter_both_ways(Executor& executor, std::span<const double> b, std::span<const double> a,
+                      const signal<const In, Interleaved>& in, const signal<Out, Interleaved>& out) {
+  const polynomials by(b, a);
+  const std::vector<double> zi = lfilter_zi(b, a);
+  const auto padding = 3 * static_cast<index_t>(std::max(b.size(), a.size()));
+  forth_and_back(executor, in, out, padding, [&](const signal<double, false>& samples, double* first, auto direction) {
+    with_polynomials(by, [&](const auto& rules) { filter_settled(executor, rules, samples, first, zi, direction); });
+  });
+}
+
 template <class Executor, class In, class Out, class Layout>
 auto ranges_without_state(const Executor& executor, const In& in, Out& out, const Layout& layout) {
   no_state_t stateless;
@@ -135,24 +167,9 @@ void sosfiltfilt(Executor&& executor, const Sections& sections, const In& in, Ou
   const std::vector<section> rows = detail::sections_of(sections);
   UPSWEEP_CHECK_OUTPUT(out);
   static_cast<void>(sosfilt_zi(rows));  // throws for a pole at z = 1, before anything is written
-  const auto zeros = [&](double section::*entry) {
-    return std::count_if(rows.begin(), rows.end(), [&](const section& s) { return s.*entry == 0; });
-  };
-  const auto count = static_cast<index_t>(rows.size());
-  const index_t padding = 3 * (2 * count + 1 - std::min<index_t>(zeros(&section::b2), zeros(&section::a2)));
   const auto ranges = detail::ranges_without_state(executor, in, out, layout);
   detail::run_on_backend(executor, [&](auto& chosen) {
-    const auto filter = [&](const detail::signal<double, false>& samples, double* first, auto direction) {
-      // In passes of eight sections: what one gives begins settled, too.
-      for (std::span<const section> rest = rows; !rest.empty();) {
-        const auto some = rest.first(std::min(detail::most_sections, rest.size()));
-        rest = rest.subspan(some.size());
-        detail::with_cascades({some, 1}, [&](const auto& rules) {
-          detail::filter_settled(chosen, rules.template first<1>(), samples, first, sosfilt_zi(some), direction);
-        });
-      }
-    };
-    detail::forth_and_back(chosen, ranges.in, ranges.out, padding, filter);
+    detail::filter_both_ways(chosen, std::span<const section>(rows), ranges.in, ranges.out);
   });
 }
 
@@ -164,15 +181,11 @@ void filtfilt(Executor&& executor, const B& b, const A& a, const In& in, Out&& o
   const std::vector<double> over = detail::coefficients_of(b), under = detail::coefficients_of(a);
   const detail::polynomials by(over, under);
   detail::require(by.order <= 8, "b and a", "make a filter of order ", by.order, ", at most 8 here");
-  const std::vector<double> zi = lfilter_zi(over, under);
-  const auto padding = 3 * static_cast<index_t>(std::max(over.size(), under.size()));
+  static_cast<void>(lfilter_zi(over, under));  // throws for a pole at z = 1, before anything is written
   const auto ranges = detail::ranges_without_state(executor, in, out, layout);
   detail::run_on_backend(executor, [&](auto& chosen) {
-    const auto filter = [&](const detail::signal<double, false>& samples, double* first, auto direction) {
-      detail::with_polynomials(
-          by, [&](const auto& rules) { detail::filter_settled(chosen, rules, samples, first, zi, direction); });
-    };
-    detail::forth_and_back(chosen, ranges.in, ranges.out, padding, filter);
+    detail::filter_both_ways(chosen, std::span<const double>(over), std::span<const double>(under), ranges.in,
+                             ranges.out);
   });
 }
 UPSWEEP_EXPLAIN(sosfiltfilt, "sosfiltfilt(executor, sections, in, out, layout)")

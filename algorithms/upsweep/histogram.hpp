@@ -13,11 +13,12 @@
 #include <upsweep/image.hpp>
 #include <upsweep/images/bins.hpp>
 #include <upsweep/images/host/histogram.hpp>
-#include <upsweep/library/refuse.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/stages.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/images/cuda/histogram.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/images/library/histogram.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {
@@ -54,7 +55,6 @@ void with_mask(const Executor& executor, const pixels<const T>& in, [[maybe_unus
   }
 }
 
-UPSWEEP_NOT_IN_LIBRARY(count_pixels, "It has no histograms")
 template <class Executor, class T, class Bin, class Count, class A>
 void count_on(Executor& executor, const pixels<const T>& in, const A& argument, const Bin& bin,
               const named_range<Count>& counts) {

@@ -25,6 +25,8 @@
 #include <upsweep/signal.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/filter/cuda/filter.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/filter/library/filter.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {

@@ -23,6 +23,8 @@
 #include <upsweep/stages.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/recurrence/cuda/by_steps.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/recurrence/library/recurrence.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {
@@ -163,7 +165,7 @@ void recur_from(Executor& executor, const named_range<A>& a, const named_range<B
                 const T& before, const D& along) {
   if constexpr (std::is_same_v<Executor, any_executor>) {
     executor.visit([&](auto& chosen) { recur_from(chosen, a, b, x, before, along); });
-#if UPSWEEP_HAS_CUDA
+#if UPSWEEP_HAS_DEVICE
   } else if constexpr (std::is_same_v<Executor, device>) {
     recur(executor, a, b, x, same_before<T, 1>{{before}}, along);
 #endif

@@ -12,6 +12,8 @@
 #include <upsweep/require.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/images/cuda/luma.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/images/library/luma.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {

@@ -72,3 +72,7 @@ struct mean_and_variance {
 };
 
 }  // namespace UPSWEEP_NAMESPACE
+
+#if UPSWEEP_HAS_LIBRARY
+#include <upsweep/statistics/library/statistics.hpp>  // by the monoids above
+#endif

@@ -5,7 +5,6 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/library/refuse.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/segments.hpp>
 #if UPSWEEP_HAS_CUDA
@@ -15,12 +14,21 @@
 namespace UPSWEEP_NAMESPACE::detail {
 
 inline index_t mark_words(const host&, index_t) { return 0; }
-UPSWEEP_NOT_IN_LIBRARY(mark_words, "It has no segments by offsets")
 template <class T>
 load_stage<marks_column<std::remove_const_t<T>>> segment_marks(host&, const named_range<T>& offsets, index_t,
                                                                std::uint32_t*) {
   return {{{offsets.data, offsets.size}}};
 }
+
+#if UPSWEEP_HAS_LIBRARY
+// The offsets themselves: the library makes marks of them.
+inline index_t mark_words(const device&, index_t) { return 0; }
+template <class T>
+load_stage<marks_column<std::remove_const_t<T>>> segment_marks(device&, const named_range<T>& offsets, index_t,
+                                                               std::uint32_t*) {
+  return {{{offsets.data, offsets.size}}};
+}
+#endif
 
 //! f(the executor chosen, a load of n marks). There must be an offset at least, checked.
 template <class Executor, class T, class F>

@@ -10,7 +10,6 @@
 #include <upsweep/config.hpp>
 #include <upsweep/filter/cascade.hpp>
 #include <upsweep/filter/serial_filter.hpp>
-#include <upsweep/library/refuse.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/sections.hpp>
@@ -160,8 +159,6 @@ bool filter_as_they_lie(Executor&, std::span<const R, Rules>, const signal<const
                         const signal<Out, Interleaved>&, const state_keeper<R>&) {
   return false;
 }
-
-UPSWEEP_NOT_IN_LIBRARY(planes_of, "It has no filters")
 
 //! Filters by any number of sections: eight a pass, between passes in double.
 template <class Executor, class In, class Out, bool Interleaved>

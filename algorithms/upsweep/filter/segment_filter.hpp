@@ -216,6 +216,15 @@ struct output_of_section : section_of_segments<Offset> {
   }
 };
 
+//! The sweep of a section; `state`: two a segment that are kept, or null.
+template <class Executor, class From, class To, class Offset, class Marks>
+void sweep_section(Executor& executor, const section_of_segments<Offset>& by, index_t n, const From* from, To* to,
+                   double* state, const Marks& marks) {
+  scan_then(executor, n, contiguous(named_range<const From>{from, n, "in"}, indices(), marks), lift_section<Offset>{by},
+            restarted_companion<double>{},
+            dense(named_range<To>{to, n, "out"}, output_of_section<To, Offset>{by, state}), no_total);
+}
+
 //! Filters by a sweep for each section; what one gives lies in scratch memory, in double, until the next one takes it.
 template <class Executor, class In, class Out, class Offset>
 void sweep_segments(Executor& executor, std::span<const section> sections, const segmented_signal<In, Out, Offset>& s) {
@@ -242,11 +251,7 @@ void sweep_segments(Executor& executor, std::span<const section> sections, const
                                           .a2 = rule.a[0][1],
                                           .rows = {s.offsets, s.count},
                                           .start = s.state ? started + at : nullptr};
-    scan_then(executor, s.length, contiguous(named_range<const From>{from, s.length, "in"}, indices(), marks),
-              lift_section<Offset>{one}, restarted_companion<double>{},
-              dense(named_range<To>{to, s.length, "out"},
-                    output_of_section<To, Offset>{one, s.state ? s.state + at : nullptr}),
-              no_total);
+    sweep_section(executor, one, s.length, from, to, s.state ? s.state + at : nullptr, marks);
   };
   const std::size_t last = sections.size() - 1;
   if (last == 0) return pass(0, s.in, s.out);

@@ -15,7 +15,12 @@ typedef enum upsweep_type {
   UPSWEEP_INT64 = 3,
   UPSWEEP_UINT64 = 4,
   UPSWEEP_FLOAT = 5,
-  UPSWEEP_DOUBLE = 6
+  UPSWEEP_DOUBLE = 6,
+  /* of signals, images and histograms; there are no scans of them */
+  UPSWEEP_INT8 = 7,
+  UPSWEEP_UINT8 = 8,
+  UPSWEEP_INT16 = 9,
+  UPSWEEP_UINT16 = 10
 } upsweep_type;
 
 /* `size` items in memory that the device reaches. */

@@ -18,11 +18,11 @@ namespace UPSWEEP_NAMESPACE::library {
 
 template <class T>
 upsweep_input input_of(const T* data, index_t n) {
-  return {.data = data, .size = n, .type = type_code<T>};
+  return {.data = data, .size = n, .type = item_code<T>};
 }
 template <class T>
 upsweep_output output_of(T* data, index_t n) {
-  return {.data = data, .size = n, .type = type_code<T>};
+  return {.data = data, .size = n, .type = item_code<T>};
 }
 
 //! A scan over one range to another one.

@@ -18,6 +18,13 @@
   ROW(float, "float", UPSWEEP_FLOAT)           \
   ROW(double, "double", UPSWEEP_DOUBLE)
 
+// SMALL(type, its name, C's name): items of signals, images and histograms, of which there are no scans.
+#define UPSWEEP_LIBRARY_SMALL_TYPES(SMALL)    \
+  SMALL(std::int8_t, "int8", UPSWEEP_INT8)    \
+  SMALL(std::uint8_t, "uint8", UPSWEEP_UINT8) \
+  SMALL(std::int16_t, "int16", UPSWEEP_INT16) \
+  SMALL(std::uint16_t, "uint16", UPSWEEP_UINT16)
+
 // ROW(monoid, its name, C's name): over all types, and over integers alone.
 #define UPSWEEP_LIBRARY_MONOIDS(ROW)                \
   ROW(plus, "plus", UPSWEEP_PLUS)                   \
@@ -52,6 +59,18 @@ inline constexpr int type_code = 0
     UPSWEEP_LIBRARY_TYPES(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
     ;
+
+//! The same of small types, too.
+template <class T>
+constexpr int code_of_item() {
+#define UPSWEEP_ROW(type, name, code) \
+  if (is_same_number<T, type>) return code;
+  UPSWEEP_LIBRARY_SMALL_TYPES(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+  return code_of_type<T>();
+}
+template <class T>
+inline constexpr int item_code = code_of_item<T>();
 
 //! What C calls a monoid. 0: it is not in the table.
 template <class M>

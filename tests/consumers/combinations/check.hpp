@@ -14,6 +14,10 @@
 void check_scans(upsweep::any_executor& exec, upsweep::index_t n);
 void check_sorts(upsweep::any_executor& exec, upsweep::index_t n);
 void check_products(upsweep::any_executor& exec, upsweep::index_t n);
+void check_filters(upsweep::any_executor& exec, upsweep::index_t n);
+void check_recurrences(upsweep::any_executor& exec, upsweep::index_t n);
+void check_images(upsweep::any_executor& exec, upsweep::index_t n);
+void check_statistics(upsweep::any_executor& exec, upsweep::index_t n);
 
 //! Counts a result, and says of one that is wrong what it is.
 void check(bool right, const std::string& what);

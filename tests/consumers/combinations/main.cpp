@@ -13,6 +13,10 @@ void check_all(upsweep::any_executor exec, const std::vector<upsweep::index_t>& 
     check_scans(exec, n);
     check_sorts(exec, n);
     check_products(exec, n);
+    check_filters(exec, n);
+    check_recurrences(exec, n);
+    check_images(exec, n);
+    check_statistics(exec, n);
   }
 }
 }  // namespace
