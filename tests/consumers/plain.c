@@ -48,6 +48,15 @@ static void run(upsweep_device* device) {
   check(total == expected, "the total");
   for (int i = 1; i < n; i++) check(sorted[i - 1] <= sorted[i], "the order");
 
+  /* A running sum as a filter. */
+  const double coefficients[6] = {1, 0, 0, 1, -1, 0};
+  const upsweep_sections one = {coefficients, 1, 1}, two = {coefficients, 1, 2};
+  must(upsweep_sosfilt(device, one, from, to, NULL, NULL));
+  must(upsweep_device_copy(device, sums, out, sizeof x));
+  expected = 0;
+  for (int i = 0; i < n; i++) check(sums[i] == (expected += x[i]), "a filtered item");
+  check_error(upsweep_sosfilt(device, two, from, to, NULL, NULL), UPSWEEP_INVALID_ARGUMENT, "sections are of 2 filters");
+
   const upsweep_output shorter = {out, n - 1, UPSWEEP_DOUBLE}, other = {out, n, UPSWEEP_FLOAT};
   check_error(upsweep_inclusive_scan(device, from, shorter, UPSWEEP_PLUS, forward), UPSWEEP_INVALID_ARGUMENT,
               "out has 99999 items, needs 100000");

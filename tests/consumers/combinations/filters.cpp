@@ -174,7 +174,7 @@ void check_segments(Executor& exec, index_t n, index_t count, index_t order, con
         after[at((static_cast<index_t>(k) * segments + s) * entries + e)] = states[k][at(e)];
   }
   const upsweep::buffer<In> from(exec, in);
-  upsweep::buffer<Out> to(exec, in.size());
+  upsweep::buffer<Out> to(exec, std::ssize(in));
   upsweep::buffer<double> state(exec, before);
   const upsweep::buffer<Offset> where(exec, offsets);
   if (order) upsweep::lfilter(exec, parts[0].b, parts[0].a, from, to, state, upsweep::offsets(where));

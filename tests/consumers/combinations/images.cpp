@@ -40,7 +40,7 @@ void check_bins(upsweep::any_executor& exec, const std::vector<T>& in, index_t b
   }
   const upsweep::buffer<T> from(exec, in);
   const upsweep::buffer<std::uint8_t> mask(exec, flags);
-  upsweep::buffer<std::int64_t> to(exec, at(bins));
+  upsweep::buffer<std::int64_t> to(exec, bins);
   call(from, to);
   check(to.to_vector(exec) == all, what);
   call(upsweep::masked(from, mask), to);
@@ -124,7 +124,7 @@ void check_levels(upsweep::any_executor& exec, index_t n, const char* name) {
     check_call("equalization_table and apply_table", [&](auto& e, const auto& in, const auto& out) {
       const index_t entries = layout.count * (index_t{std::numeric_limits<T>::max()} + 1);
       const upsweep::buffer<std::uint8_t> mask(e, flags_of(layout.width * layout.height * layout.count));
-      upsweep::buffer<T> table(e, at(entries));
+      upsweep::buffer<T> table(e, entries);
       upsweep::equalization_table(e, upsweep::masked(in, mask), table, upsweep::equalize_mode::textbook);
       upsweep::apply_table(e, in, table, out);
     });
@@ -139,7 +139,7 @@ void check_table(upsweep::any_executor& exec, index_t n, const std::string& of) 
   for (const T x : in) expected.push_back(table[x]);
   const upsweep::buffer<T> from(exec, in);
   const upsweep::buffer<U> by(exec, table);
-  upsweep::buffer<U> to(exec, in.size());
+  upsweep::buffer<U> to(exec, std::ssize(in));
   upsweep::apply_table(exec, from, by, to);
   check(same_bits(to.to_vector(exec), expected), "apply_table, " + of);
 }
