@@ -34,10 +34,10 @@ void with_all(const filter_request& request, std::int64_t entries, const upsweep
 }
 
 void filter(const filter_request& request, const upsweep_sections& given, const upsweep_channels* channels) {
-  const std::vector<section> sections = sections_of(given);
   const std::int64_t count = channels ? channels->channels : 1;
   detail::require(given.filters == 1 || given.filters == count, "sections", "are of ", given.filters,
                   " filters, must be of one or of ", count, ", the channels");
+  const std::vector<section> sections = sections_of(given);
   with_all(request, 2 * given.count, channels,
            [&](const auto& in, const auto& out, const auto& state, const auto& layout) {
              if (given.filters == 1) sosfilt(request.executor, sections, in, out, state, layout);
