@@ -1,4 +1,4 @@
-/* Scans, a sort and a sparse matrix on a GPU, by a C compiler. */
+/* Scans, a sort, a filter and a sparse matrix on a GPU, by a C compiler. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
