@@ -9,6 +9,7 @@
 
 #include <upsweep/automaton.hpp>
 
+#include "../oracles/automata.hpp"
 #include "support.hpp"
 
 using test::check_equal;
@@ -84,27 +85,17 @@ struct expected_run {
   int kind;
 };
 expected_run serial_run(const tables& t, const bytes& text) {
-  expected_run run{};
+  const bytes states = oracle::states_behind(t.next, text, t.start);
+  const auto tokens = oracle::tokens_of<index_t, std::int32_t>(t.next, t.kinds, t.begins, text, t.start);
+  expected_run run{{states.begin(), states.end()}, {}, {}, tokens.starts, tokens.lengths, tokens.kinds, 0};
   int state = t.start;
-  index_t begin = 0;
-  const auto kind_of = [&](int of) { return t.kinds[static_cast<std::size_t>(of)]; };
-  const auto token_ends = [&](index_t end) {
-    if (kind_of(state) != 0) {
-      run.starts.push_back(begin);
-      run.lengths.push_back(static_cast<std::int32_t>(end - begin));
-      run.kinds.push_back(kind_of(state));
-    }
-    begin = end;
-  };
-  for (std::size_t i = 0; i < text.size(); i++) {
-    if (i > 0 && t.begins[tables::at(state, text[i])]) token_ends(static_cast<index_t>(i));
+  const auto kind_of = [&] { return t.kinds[static_cast<std::size_t>(state)]; };
+  for (std::size_t i = 0; i < states.size(); i++) {
     run.before.push_back(state);
-    state = t.next[tables::at(state, text[i])];
-    run.behind.push_back(state);
-    if (kind_of(state) != 0) run.ends.push_back(static_cast<index_t>(i) + 1);
+    state = states[i];
+    if (kind_of() != 0) run.ends.push_back(static_cast<index_t>(i) + 1);
   }
-  if (!text.empty()) token_ends(static_cast<index_t>(text.size()));
-  run.kind = kind_of(state);
+  run.kind = kind_of();
   return run;
 }
 

@@ -6,6 +6,7 @@
 
 #include <upsweep/polynomial.hpp>
 
+#include "../oracles/polynomials.hpp"
 #include "support.hpp"
 
 using test::check_same_bits;
@@ -22,13 +23,9 @@ struct expectation {
 // The value, and 2n·ε·Σ|c[i]·x^i|. (A long double has an exponent for what overflows a double.)
 template <class T>
 expectation horner(const T* c, index_t n, T x) {
-  long double y = 0, magnitude = 0;
-  for (index_t i = n - 1; i >= 0; i--) {
-    y = y * x + c[i];
-    magnitude = magnitude * std::fabs(static_cast<long double>(x)) + std::fabs(static_cast<long double>(c[i]));
-  }
+  const auto y = oracle::horner<T>({c, static_cast<std::size_t>(n)}, x);
   const long double error = std::numeric_limits<T>::epsilon() / 2 * (1 + 1e-3L);
-  return {y, 2 * static_cast<long double>(n) * error * magnitude};
+  return {y.value, 2 * static_cast<long double>(n) * error * y.magnitude};
 }
 template <class T>
 std::vector<T> random_coefficients(index_t n) {
