@@ -71,33 +71,71 @@ class serial_filter {
   std::vector<serial_section<Real>> parts_;
 };
 
-//! Of a cascade's output, for samples of magnitudes up to 1: how large it may be, and how far off, in rounding units,
-//! where each operation and coefficient rounds, one sample after another; to first order.
+//! Polynomials in z⁻¹: a part of a cascade.
+struct polynomials {
+  std::vector<double> b, a;
+  std::size_t order() const { return std::max(b.size(), a.size()) - 1; }
+};
+inline std::vector<polynomials> polynomials_of(std::span<const upsweep::section> sections) {
+  std::vector<polynomials> parts;
+  for (const upsweep::section& s : sections) parts.push_back({{s.b0, s.b1, s.b2}, {s.a0, s.a1, s.a2}});
+  return parts;
+}
+//! Of the magnitudes of an impulse response, until it has decayed.
+inline double sum_of_response(std::span<const polynomials> parts) {
+  serial_filter<double> respond{std::span<const upsweep::section>()};
+  for (const polynomials& p : parts) respond.parts().emplace_back(p.b, p.a);
+  double all = 0, before = 0;
+  for (int t = 0; t < 1 << 17; t++) {
+    all += std::abs(respond(t == 0 ? 1. : 0.));
+    if (t % 1024 != 1023) continue;
+    if (all - before <= 0x1p-60 * all) break;
+    before = all;
+  }
+  return all;
+}
+
+//! Of a cascade's output, for samples of magnitudes up to `samples` from states of up to `state`: how large it may be,
+//! and how far off, in rounding units, where each operation and coefficient rounds, one sample after another; to first
+//! order.
 struct magnitudes {
   double largest, roundings;
 };
-inline magnitudes magnitudes_of(std::span<const upsweep::section> sections) {
-  const auto sum = [](std::span<const upsweep::section> of) {  // of an impulse response's magnitudes
-    serial_filter<double> respond(of);
+inline magnitudes magnitudes_of(std::span<const polynomials> parts, double samples = 1, double state = 0) {
+  const auto sum = [](std::span<const double> of) {
     double all = 0;
-    for (int t = 0; t < 1 << 17; t++) all += std::abs(respond(t == 0 ? 1. : 0.));
+    for (const double x : of) all += std::abs(x);
     return all;
   };
-  magnitudes m{1, 0};
-  for (std::size_t k = 0; k < sections.size(); k++) {
-    const upsweep::section& s = sections[k];
+  // What comes into part k behind its numerator, to the output of the parts before `end`.
+  const auto through = [&](std::size_t k, std::size_t end) {
+    std::vector<polynomials> from(parts.begin() + static_cast<std::ptrdiff_t>(k),
+                                  parts.begin() + static_cast<std::ptrdiff_t>(end));
+    from[0].b = {from[0].a[0]};
+    return sum_of_response(from);
+  };
+  magnitudes m{samples, 0};
+  for (std::size_t k = 0; k < parts.size(); k++) {
+    const polynomials& p = parts[k];
     const double in = m.largest;
-    m.largest = sum(sections.first(k + 1));
-    // No product, sum or state of this section is larger. Nine operations round a sample, and their coefficients; what
-    // they lose goes round as the output does, and through the sections behind.
-    const double within =
-        ((std::abs(s.b0) + std::abs(s.b1) + std::abs(s.b2)) * in + (std::abs(s.a1) + std::abs(s.a2)) * m.largest) /
-        std::abs(s.a0);
-    std::vector<upsweep::section> behind(sections.begin() + static_cast<std::ptrdiff_t>(k), sections.end());
-    behind[0] = {.b0 = s.a0, .b1 = 0, .b2 = 0, .a0 = s.a0, .a1 = s.a1, .a2 = s.a2};
-    m.roundings += 10 * within * sum(behind);
+    m.largest = samples * sum_of_response(parts.first(k + 1));
+    for (std::size_t j = 0; j <= k && state > 0; j++)  // an entry comes out once, at its own time
+      m.largest += state * static_cast<double>(parts[j].order()) * through(j, k + 1);
+    // No product, sum or state of this part is larger. So many operations round a sample, and their coefficients; what
+    // they lose goes round as the output does, and through the parts behind.
+    const double within = (sum(p.b) * in + sum(std::span(p.a).subspan(1)) * m.largest) / std::abs(p.a[0]);
+    const auto operations = static_cast<double>(4 * p.order() + 1);
+    m.roundings += (operations + 1) * within * through(k, parts.size());
   }
   return m;
+}
+inline magnitudes magnitudes_of(std::span<const upsweep::section> sections, double samples = 1, double state = 0) {
+  return magnitudes_of(std::span<const polynomials>(polynomials_of(sections)), samples, state);
+}
+//! How far off a scan in double may be, which rounds a few times at each level of its tree where a loop rounds once.
+inline double error_of_scan(const magnitudes& m) {
+  constexpr int levels = 64;
+  return levels * m.roundings * 0x1p-53;
 }
 
 //! Samples that SciPy puts in front of a channel and behind it. A channel must be longer.

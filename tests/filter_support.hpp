@@ -115,7 +115,34 @@ std::vector<T> noise(index_t n, std::uint64_t stream = 0) {
 }
 
 // ---------------------------------------------------------------- comparison
-//! Equal but for the rounding of the samples' type, and for `tolerance` times the largest of the expected.
+//! How far off a filter's outputs may be by the method, which rounds doubles, for samples of up to that magnitude from
+//! states of up to that.
+inline double error_of(const filter& f, double samples, double state = 0) {
+  const auto parts =
+      f.sections.empty() ? std::vector<oracle::polynomials>{{f.b, f.a}} : oracle::polynomials_of(f.sections);
+  return oracle::error_of_scan(oracle::magnitudes_of(std::span<const oracle::polynomials>(parts), samples, state));
+}
+//! Equal but for the rounding of the samples' type, integers held to their range, and for `error`.
+template <class T>
+void check_within(const std::vector<T>& actual, const oracle::reals& expected, long double error) {
+  REQUIRE(actual.size() == expected.size());
+  std::size_t at = 0;
+  for (; at < actual.size(); at++) {
+    long double right = expected[at], rounding = 0.5L;
+    if constexpr (std::is_integral_v<T>)
+      right = std::clamp<long double>(right, std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+    else
+      rounding = std::abs(right) * std::numeric_limits<T>::epsilon() / 2 +
+                 static_cast<long double>(std::numeric_limits<T>::denorm_min());
+    if (!(std::abs(static_cast<long double>(actual[at]) - right) <= rounding + error)) break;
+  }
+  if (at == actual.size()) return;
+  INFO("item " << at << " of " << actual.size() << " is " << actual[at] << ", not " << static_cast<double>(expected[at])
+               << " to " << static_cast<double>(error));
+  REQUIRE(at == actual.size());
+}
+//! Equal but for the rounding of the samples' type, and for `tolerance` times the largest of the expected: a few times
+//! what has been seen, so that what becomes worse is found. What the method allows is error_of.
 template <class T>
 void check_near(const std::vector<T>& actual, std::span<const long double> expected, long double tolerance) {
   REQUIRE(actual.size() == expected.size());
