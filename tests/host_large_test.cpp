@@ -2,8 +2,6 @@
 // every number of threads has many tiles; more than 2^32 items, against closed forms.
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <string>
 #include <vector>
 
 #include <upsweep/compaction.hpp>
@@ -16,6 +14,7 @@
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 
+#include "host_memory.hpp"
 #include "oracle.hpp"
 #include "support.hpp"
 
@@ -24,19 +23,6 @@ using test::check_same_bits;
 using upsweep::index_t;
 
 namespace {
-//! Skips the rest of a test where less memory is free, by what the system tells.
-bool without_memory_of(index_t gibibytes) {
-  std::ifstream about("/proc/meminfo");
-  std::string word;
-  index_t free = 0;
-  while (about >> word && word != "MemAvailable:") continue;
-  about >> free;  // KiB
-  const bool is_missing = free >> 20 < gibibytes;
-  if (test::sanitized) count_skipped("time, sanitized");
-  else if (is_missing) skip_check(std::to_string(gibibytes) + " GiB of memory");
-  return is_missing || test::sanitized;
-}
-
 constexpr index_t beyond = (index_t{1} << 32) + 5;
 constexpr index_t rounds = beyond / 256, rest = beyond % 256;
 
@@ -50,7 +36,7 @@ bool is_small(std::uint8_t x) { return x < 100; }
 }  // namespace
 
 TEST_CASE("2^32 + 5 bytes are compacted, partitioned, reduced, counted, sorted and scanned on a host") {
-  if (without_memory_of(14)) return;
+  if (test::without_host_memory_of(14)) return;
   upsweep::host executor(2);
   upsweep::buffer<std::uint8_t> items(executor, beyond), out(executor, beyond);
   for (index_t i = 0; i < beyond; i++) items.data()[i] = static_cast<std::uint8_t>(i);
