@@ -100,7 +100,7 @@ TEST_CASE("minima equal CUB's") {
 }
 
 TEST_CASE("sums by key equal CUB's") {
-  for_ranges_of<std::uint32_t>([](auto& r) {
+  for_types([](auto& r) {
     upsweep::inclusive_scan_by_key(r.executor, r.keys, r.in, r.ours);
     cub_call(r.executor, [&](void* storage, std::size_t& bytes) {
       return cub::DeviceScan::InclusiveSumByKey(storage, bytes, r.keys.data(), r.in.data(), r.theirs.data(), r.n, {},
@@ -109,9 +109,10 @@ TEST_CASE("sums by key equal CUB's") {
     r.same(r.ours, r.theirs, r.n);
 
     const index_t runs = upsweep::reduce_by_key(r.executor, r.keys, r.in, r.ours, r.ours2);
-    cub_call(r.executor, [&](void* storage, std::size_t& bytes) {
+    cub_call(r.executor, [&](void* storage, std::size_t& bytes) {  // n of int, see bench/reduce_bench.cpp
       return cub::DeviceReduce::ReduceByKey(storage, bytes, r.keys.data(), r.theirs.data(), r.in.data(),
-                                            r.theirs2.data(), r.count.data(), cuda::std::plus<>{}, r.n, r.stream);
+                                            r.theirs2.data(), r.count.data(), cuda::std::plus<>{},
+                                            static_cast<int>(r.n), r.stream);
     });
     REQUIRE(runs == r.their_count());
     r.same(r.ours, r.theirs, runs);
