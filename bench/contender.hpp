@@ -26,6 +26,7 @@ struct trial {
   std::function<double()> bytes;       // each input byte once and each output byte once; asked for after a first call
   std::function<std::string()> check;  // compares ours with a peer that has just run, or what is known: what is wrong
   bool same_bits = false;              // ours promises the same bits in every call; a hundred are compared
+  std::function<void()> roughen = {};  // before that: fills inputs whose sums are exact with numbers that are rounded
   std::function<double()> rms_error = {};  // of ours, over the rms of what is right; or nothing
   upsweep::index_t items = 0;              // 0: as many as the maker was asked for
 };

@@ -74,12 +74,18 @@ class bed : public workplace<upsweep::device, upsweep::gpu::pool_memory_resource
     static_cast<void>(cudaEventDestroy(after_));
   }
 
+  //! Items f(i).
+  template <class T, class F>
+  void fill(std::span<T> items, F f) {
+    const auto n = static_cast<index_t>(items.size());
+    if (n > 0) fill_kernel<<<blocks(n), threads, 0, exec.stream()>>>(items.data(), n, f);
+    UPSWEEP_CUDA_CHECK(cudaGetLastError());
+  }
   //! n items f(i).
   template <class T, class F>
   std::span<T> filled(index_t n, F f) {
     const std::span<T> items = scratch<T>(n, off_by_one ? 1 : 0);
-    if (n > 0) fill_kernel<<<blocks(n), threads, 0, exec.stream()>>>(items.data(), n, f);
-    UPSWEEP_CUDA_CHECK(cudaGetLastError());
+    fill(items, f);
     return items;
   }
   //! Enqueues a copy of items.

@@ -44,11 +44,21 @@ struct uniform {
   }
 };
 
-//! Floats of all values in [0, 1) that are multiples of 2^−24.
-struct unit_floats {
+//! Numbers of all values in [0, 1) that are multiples of 2^−24 (float) or odd ones of 2^−53 (double). Their sums round.
+template <class T>
+struct unit_numbers {
   std::uint64_t seed;
-  UPSWEEP_HD float operator()(index_t i) const { return static_cast<float>(random_bits(seed, i) >> 40) * 0x1p-24f; }
+  UPSWEEP_HD T operator()(index_t i) const {
+    if constexpr (std::is_same_v<T, float>) return static_cast<float>(random_bits(seed, i) >> 40) * 0x1p-24f;
+    else return unit(seed, i);
+  }
 };
+//! The same where T is one of them; others are never rounded.
+template <class T>
+auto rounding_numbers(std::uint64_t seed) {
+  if constexpr (std::is_floating_point_v<T>) return unit_numbers<T>{seed};
+  else return uniform<T>{seed};
+}
 
 //! What keys may look like. Each is a function of its index, as all data here are.
 enum class keys_like { random, ascending, descending, equal, few, nearly_sorted, zipf, normal, stamps, anded };
@@ -175,12 +185,24 @@ struct random_sign {
   UPSWEEP_HD T operator()(index_t i) const { return static_cast<T>(random_bits(seed, i) & 1 ? 1 : -1); }
 };
 
-//! Maps x ↦ ±x + b.
-template <class T>
+//! Maps x ↦ ±x + b, of terms whose sums are exact or of such as round.
+template <class T, template <class> class Terms = uniform>
 struct random_maps {
   std::uint64_t seed;
   UPSWEEP_HD upsweep::affine_map<T> operator()(index_t i) const {
-    return {random_sign<T>{seed}(i), uniform<T>{~seed}(i)};
+    return {random_sign<T>{seed}(i), Terms<T>{~seed}(i)};
+  }
+};
+
+//! The eight symmetries of a square: products of them are exact, and depend on their order.
+template <class T>
+struct random_symmetries {
+  std::uint64_t seed;
+  UPSWEEP_HD upsweep::square<T, 2> operator()(index_t i) const {
+    const auto bits = static_cast<int>(random_bits(seed, i) & 7), quarters = bits & 3;
+    const T cosine = static_cast<T>((quarters == 0) - (quarters == 2));
+    const T sine = static_cast<T>((quarters == 1) - (quarters == 3)), flip = static_cast<T>(bits & 4 ? -1 : 1);
+    return {{{cosine, -sine * flip}, {sine, cosine * flip}}};
   }
 };
 

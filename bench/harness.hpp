@@ -15,7 +15,8 @@
 //                                     in all timed ones
 //   rms_error                         of ours over the rms of what is right, where that is known to more digits
 //   launches                          of one call of ours on a GPU
-//   same_bits                         how many calls of ours in turn, beside other work, gave the same bits
+//   same_bits                         how many calls of ours in turn, beside other work, gave the same bits; of numbers
+//                                     that are rounded, also where those that were timed are not
 // UPSWEEP_BENCH_ROUNDS, UPSWEEP_BENCH_SEED: other than usual.
 #pragma once
 #include <algorithm>
@@ -133,6 +134,7 @@ inline double quantile(std::vector<double> samples, double q) {
 
 //! How many calls in a row gave the same bits while other work competes.
 inline int calls_of_same_bits(bed& b, const trial& t) {
+  if (t.roughen) t.roughen();
   t.ours();
   const std::uint64_t expected = b.hash_of_outputs();
   const auto others = b.competition();
@@ -262,6 +264,9 @@ inline bool sizes(const std::string& what, const maker& make, int largest = bed:
       add("sizes", what, mode, make, log2n);
   return true;
 }
+
+//! The same on a GPU alone.
+inline bool sizes_of_gpu(const std::string& what, const maker& make) { return !UPSWEEP_HAS_CUDA || sizes(what, make); }
 
 #if !UPSWEEP_HAS_CUDA
 //! A row against ours on one thread, both while other programs use all cores.

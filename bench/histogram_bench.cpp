@@ -97,7 +97,9 @@ template <class T>
 trial natural(bed& b, index_t n, std::uint64_t seed) {
   return counting<T>(b, n, levels<T>, natural_levels<T>{seed, index_t{1} << 12});
 }
-trial floats(bed& b, index_t n, std::uint64_t seed) { return counting<float>(b, n, {256, 1.f}, unit_floats{seed}); }
+trial floats(bed& b, index_t n, std::uint64_t seed) {
+  return counting<float>(b, n, {256, 1.f}, unit_numbers<float>{seed});
+}
 
 const bool rows = large("histogram/uint8_random", random_levels<std::uint8_t>, 30) &&
                   large("histogram/uint8_constant", one_level<std::uint8_t>, 30) &&

@@ -58,12 +58,18 @@ class bed : public workplace<upsweep::host, upsweep::host_memory_resource> {
       : workplace([&](upsweep::memory_resource* from) { return upsweep::host(mode == "one_thread" ? 1 : 0, from); }),
         others_(mode == "busy" ? std::make_unique<other_programs>() : nullptr) {}
 
+  //! Items f(i).
+  template <class T, class F>
+  void fill(std::span<T> items, F f) {
+    const auto n = static_cast<index_t>(items.size());
+#pragma omp parallel for
+    for (index_t i = 0; i < n; i++) items[static_cast<std::size_t>(i)] = f(i);
+  }
   //! n items f(i).
   template <class T, class F>
   std::span<T> filled(index_t n, F f) {
     const std::span<T> items = scratch<T>(n, off_by_one ? 1 : 0);
-#pragma omp parallel for
-    for (index_t i = 0; i < n; i++) items[static_cast<std::size_t>(i)] = f(i);
+    fill(items, f);
     return items;
   }
   template <class T>

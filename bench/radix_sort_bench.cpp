@@ -40,7 +40,7 @@ maker keys(const kind_of_keys& kind) {
   };
 }
 trial unit_interval(bed& b, index_t n, std::uint64_t seed) {
-  return sort_keys<float>(b, b.filled<float>(n, unit_floats{seed}));
+  return sort_keys<float>(b, b.filled<float>(n, unit_numbers<float>{seed}));
 }
 
 //! A payload of 16 bytes.
@@ -116,17 +116,18 @@ bool register_kinds() {
   }
   return true;
 }
-// On a CPU at every size.
+// On a CPU at every size, up to that of the many kinds.
 template <class Key>
 bool every_size(const char* type) {
   const std::string name = std::string("radix_sort/") + type;
-  return UPSWEEP_HAS_CUDA ? more(name, keys<Key>(random_kind), of_kinds) : sizes(name, keys<Key>(random_kind), 20);
+  return UPSWEEP_HAS_CUDA ? more(name, keys<Key>(random_kind), of_kinds) : sizes(name, keys<Key>(random_kind), 22);
 }
 const bool types = every_size<std::uint8_t>("uint8") && every_size<std::uint16_t>("uint16") &&
                    every_size<std::int32_t>("int32") && every_size<std::int64_t>("int64") &&
                    every_size<double>("float64");
 #if !UPSWEEP_HAS_CUDA  // which has rows of these below
-const bool more_types = every_size<std::int16_t>("int16") && every_size<std::uint64_t>("uint64");
+const bool more_types =
+    every_size<std::int8_t>("int8") && every_size<std::int16_t>("int16") && every_size<std::uint64_t>("uint64");
 #endif
 
 const bool rows = large("radix_sort/uint32", keys<std::uint32_t>(random_kind), most) &&

@@ -35,13 +35,13 @@ std::vector<contender> inclusive_peers(bed& b, std::span<const T> in, std::span<
 
 template <class T>
 trial inclusive_sum(bed& b, index_t n, std::uint64_t seed) {
-  const std::span<const T> in = b.filled<T>(n, uniform<T>{seed});
-  const auto out = b.template room<T>(n), expected = b.template room<T>(n);
+  const auto in = b.filled<T>(n, uniform<T>{seed}), out = b.template room<T>(n), expected = b.template room<T>(n);
   return {.ours = [=, &b] { upsweep::inclusive_scan(b.exec, in, out); },
-          .peers = inclusive_peers(b, in, expected),
+          .peers = inclusive_peers<T>(b, in, expected),
           .bytes = [=] { return 2.0 * static_cast<double>(in.size_bytes()); },
           .check = [=, &b] { return compare(b, out, expected, n); },
-          .same_bits = std::is_floating_point_v<T>};
+          .same_bits = std::is_floating_point_v<T>,
+          .roughen = [=, &b] { b.fill(in, rounding_numbers<T>(seed)); }};
 }
 
 template <class T>
@@ -60,7 +60,8 @@ trial exclusive_sum(bed& b, index_t n, std::uint64_t seed) {
           .peers = peers,
           .bytes = [=] { return 2.0 * static_cast<double>(in.size_bytes()); },
           .check = [=, &b] { return compare(b, out, expected, n); },
-          .same_bits = std::is_floating_point_v<T>};
+          .same_bits = std::is_floating_point_v<T>,
+          .roughen = [=, &b] { b.fill(in, rounding_numbers<T>(seed)); }};
 }
 
 trial reversed_sum(bed& b, index_t n, std::uint64_t seed) {
@@ -68,16 +69,16 @@ trial reversed_sum(bed& b, index_t n, std::uint64_t seed) {
 #if UPSWEEP_HAS_CUDA
   const auto from = thrust::make_reverse_iterator(in.data() + n);
   const auto to = thrust::make_reverse_iterator(expected.data() + n);
-  const contender peer =
-      cub_call(b, "DeviceScan::InclusiveSum of reverse iterators, n of int",
-               [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-                 return cub::DeviceScan::InclusiveSum(storage, bytes, from, to, static_cast<int>(n), stream);
-               });
+  const auto peers = cub_calls(b, "DeviceScan::InclusiveSum of reverse iterators", n,
+                               [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+                                 return cub::DeviceScan::InclusiveSum(storage, bytes, from, to, items, stream);
+                               });
 #else
-  const contender peer{"std::inclusive_scan of reverse iterators", [=] { peers::reversed_sum(in, expected); }};
+  const std::vector<contender> peers{
+      {"std::inclusive_scan of reverse iterators", [=] { peers::reversed_sum(in, expected); }}};
 #endif
   return {.ours = [=, &b] { upsweep::inclusive_scan(b.exec, in, out, upsweep::plus<int>{}, upsweep::reversed); },
-          .peers = {peer},
+          .peers = peers,
           .bytes = [=] { return 8.0 * static_cast<double>(n); },
           .check = [=, &b] { return compare(b, out, expected, n); }};
 }
@@ -87,11 +88,12 @@ trial row_sums(bed& b, index_t items, std::uint64_t seed) {
   const auto in = b.filled<int>(n, uniform<int>{seed}), out = b.room<int>(n), expected = b.room<int>(n);
 #if UPSWEEP_HAS_CUDA
   const auto rows = thrust::make_transform_iterator(thrust::make_counting_iterator(0), row_of{});
-  const auto peers = composed({cub_call(
-      b, "DeviceScan::InclusiveSumByKey of computed keys", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-        return cub::DeviceScan::InclusiveSumByKey(storage, bytes, rows, in.data(), expected.data(), static_cast<int>(n),
-                                                  cuda::std::equal_to<>{}, stream);
-      })});
+  const auto peers =
+      composed(cub_calls(b, "DeviceScan::InclusiveSumByKey of computed keys", n,
+                         [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+                           return cub::DeviceScan::InclusiveSumByKey(storage, bytes, rows, in.data(), expected.data(),
+                                                                     items, cuda::std::equal_to<>{}, stream);
+                         }));
 #else
   const std::vector<contender> peers{
       {"std::inclusive_scan of each row", [=] { peers::sum_of_rows(in, expected, row_length); }}};
