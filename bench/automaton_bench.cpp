@@ -1,12 +1,13 @@
 // run and tokenize: a lexer of JSON in 8 states, on records in a line each and on one long line, and a table of 64
-// states that never forgets. On a GPU there is no peer, CCCL has nothing of the kind: results are compared with a
-// host's.
+// states that never forgets. On a GPU there is no peer, CCCL has nothing of the kind: results are compared with those
+// of a serial loop.
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include <upsweep/automaton.hpp>
 
+#include "../oracles/automata.hpp"
 #include "harness.hpp"
 #if !UPSWEEP_HAS_CUDA
 #include "host_peers.hpp"
@@ -90,9 +91,7 @@ trial run_with(bed& b, const tables& t, const bytes& made) {
   const auto n = static_cast<index_t>(made.size());
   const auto out = b.room<std::uint8_t>(n);
 #if UPSWEEP_HAS_CUDA
-  bytes known(made.size());
-  upsweep::run(upsweep::host(), a, made, known);
-  const auto expected = placed(b, known);
+  const auto expected = placed(b, oracle::states_behind(t.next, made));
   const std::vector<contender> peers;
 #else
   const auto expected = b.room<std::uint8_t>(n);
@@ -122,12 +121,10 @@ trial tokenize(bed& b, index_t n, std::uint64_t seed) {
   const auto kinds = b.room<std::uint8_t>(n);
   index_t* const count = b.room<index_t>(1).data();
 #if UPSWEEP_HAS_CUDA
-  std::vector<int> known(made.size()), known_too(made.size());
-  bytes known_kinds(made.size());
-  const std::vector<index_t> found{upsweep::tokenize(upsweep::host(), a, made, known, known_too, known_kinds)};
-  const auto expected = placed(b, known), expected_too = placed(b, known_too);
-  const auto expected_kinds = placed(b, known_kinds);
-  const index_t* const peer_count = placed(b, found).data();
+  const auto known = oracle::tokens_of<int, int>(t.next, t.kinds, t.begins, made);
+  const auto expected = placed(b, known.starts), expected_too = placed(b, known.lengths);
+  const auto expected_kinds = placed(b, known.kinds);
+  const index_t* const peer_count = placed(b, std::vector<index_t>{static_cast<index_t>(known.kinds.size())}).data();
   const std::vector<contender> peers;
 #else
   const auto expected = b.room<int>(n), expected_too = b.room<int>(n);

@@ -90,18 +90,19 @@ std::vector<contender> composed_expansions(bed& b, std::span<const int> counts, 
   std::span<int> marks;  // the output itself, where it is the runs' indices that are wanted
   if constexpr (std::is_same_v<Make, number_of_run>) marks = out;
   else marks = b.scratch<int>(items);
-  const contender maxima = cub_call(b, "", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-    return cub::DeviceScan::InclusiveScan(storage, bytes, marks.data(), marks.data(), cuda::maximum<>{}, items, stream);
-  });
-  std::vector<contender> ways{
-      {"composed of CUB calls: scans of sums and maxima", [=, stream = b.exec.stream()] {
-         sum.call();
-         UPSWEEP_CUDA_CHECK(cudaMemsetAsync(marks.data(), 0, marks.size_bytes(), stream));
-         UPSWEEP_CUDA_CHECK(cub::DeviceFor::Bulk(runs, mark_runs{counts.data(), offsets.data(), marks.data()}, stream));
-         maxima.call();
-         if constexpr (!std::is_same_v<Make, number_of_run>)
-           UPSWEEP_CUDA_CHECK(cub::DeviceFor::Bulk(items, make_items<T, Make>{marks.data(), out.data(), make}, stream));
-       }}};
+  auto ways = composed(cub_calls(
+      b, "scans of sums and maxima", items, [=](void* storage, std::size_t& bytes, auto n, cudaStream_t stream) {
+        return cub::DeviceScan::InclusiveScan(storage, bytes, marks.data(), marks.data(), cuda::maximum<>{}, n, stream);
+      }));
+  for (contender& way : ways)
+    way.call = [=, maxima = way.call, stream = b.exec.stream()] {
+      sum.call();
+      UPSWEEP_CUDA_CHECK(cudaMemsetAsync(marks.data(), 0, marks.size_bytes(), stream));
+      UPSWEEP_CUDA_CHECK(cub::DeviceFor::Bulk(runs, mark_runs{counts.data(), offsets.data(), marks.data()}, stream));
+      maxima();
+      if constexpr (!std::is_same_v<Make, number_of_run>)
+        UPSWEEP_CUDA_CHECK(cub::DeviceFor::Bulk(items, make_items<T, Make>{marks.data(), out.data(), make}, stream));
+    };
   constexpr int longest_for_a_block = 1 << 16;
   if (longest <= longest_for_a_block) {
     const auto numbers = b.scratch<int>(runs), how_many = b.scratch<int>(1);

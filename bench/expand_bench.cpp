@@ -1,5 +1,6 @@
 // allocate, expand, repeat, segment_ids, segment_offsets. The totals stay where the executor works.
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
 
 #include <upsweep/expand.hpp>
@@ -52,15 +53,17 @@ counted counts_of(bed& b, index_t n, std::uint64_t seed) {
   return {b, b.filled<int>(std::max<index_t>(Counts::how_many(n), 1), make)};
 }
 
-#if UPSWEEP_HAS_CUDA
-//! Ours with what is known to be right, then with a peer's.
+//! Our total, then our items with what is known to be right, where that is not the peer's, then with a peer's.
 template <class T>
-std::string compare_both(bed& b, std::span<const T> ours, std::span<const T> known, std::span<const T> peers) {
-  const auto n = static_cast<index_t>(known.size());
-  const std::string what = compare(b, ours, known, n);
-  return what.empty() ? compare(b, ours, peers, n) : what;
+std::string compare_all(bed& b, const index_t* total, index_t known_total, std::span<const T> ours,
+                        std::initializer_list<std::span<const T>> right) {
+  if (const index_t found = b.read(total); found != known_total)
+    return "wrong total: " + std::to_string(found) + ", not " + std::to_string(known_total);
+  std::string what;
+  for (const auto& items : right)
+    if (what.empty()) what = compare(b, ours, items, static_cast<index_t>(items.size()));
+  return what;
 }
-#endif
 
 template <class Counts>
 trial expand(bed& b, index_t n, std::uint64_t seed) {
@@ -71,7 +74,7 @@ trial expand(bed& b, index_t n, std::uint64_t seed) {
   trial t{.ours = [=, &b] { upsweep::expand(b.exec, c.counts, out, total); },
           .peers = {},
           .bytes = [=] { return bytes; },
-          .check = [=, &b] { return compare(b, out, expected, c.total); }};
+          .check = [=, &b] { return compare_all<int>(b, total, c.total, out, {expected}); }};
 #if UPSWEEP_HAS_CUDA
   const auto here = fetched(b, c.counts);
   std::vector<int> indices;
@@ -79,7 +82,7 @@ trial expand(bed& b, index_t n, std::uint64_t seed) {
     indices.insert(indices.end(), static_cast<std::size_t>(here[i]), static_cast<int>(i));
   const auto known = placed(b, indices);
   t.peers = composed_expansions(b, c.counts, c.longest, expected, number_of_run{});
-  t.check = [=, &b] { return compare_both<int>(b, out, known, expected); };
+  t.check = [=, &b] { return compare_all<int>(b, total, c.total, out, {known, expected}); };
 #else
   t.peers = serial_loop([=] { peers::expand(c.counts, expected); });
 #endif
@@ -97,7 +100,7 @@ trial repeat(bed& b, index_t n, std::uint64_t seed) {
   trial t{.ours = [=, &b] { upsweep::repeat(b.exec, in, c.counts, out, total); },
           .peers = {},
           .bytes = [=] { return bytes; },
-          .check = [=, &b] { return compare(b, out, expected, c.total); }};
+          .check = [=, &b] { return compare_all<T>(b, total, c.total, out, {expected}); }};
 #if UPSWEEP_HAS_CUDA
   const auto items = fetched<T>(b, in);
   const auto counts = fetched(b, c.counts);
@@ -106,7 +109,7 @@ trial repeat(bed& b, index_t n, std::uint64_t seed) {
     repeated.insert(repeated.end(), static_cast<std::size_t>(counts[i]), items[i]);
   const auto known = placed(b, repeated);
   t.peers = composed_expansions(b, c.counts, c.longest, expected, item_of_run<T>{in.data()});
-  t.check = [=, &b] { return compare_both<T>(b, out, known, expected); };
+  t.check = [=, &b] { return compare_all<T>(b, total, c.total, out, {known, expected}); };
 #else
   t.peers = serial_loop([=] { peers::repeat<T>(in, c.counts, expected); });
 #endif
@@ -150,14 +153,15 @@ trial segment_ids(bed& b, index_t n, std::uint64_t seed) {
 }
 
 trial allocate(bed& b, index_t n, std::uint64_t seed) {
-  const auto sizes = b.filled<int>(n, some_counts<4>{seed});
+  const counted all(b, b.filled<int>(n, some_counts<4>{seed}));
+  const std::span<const int> sizes = all.counts;
   const auto out = b.room<int>(n), expected = b.room<int>(n);
   index_t* const total = b.room<index_t>(1).data();
 #if UPSWEEP_HAS_CUDA
-  const std::vector<contender> peers{
-      cub_call(b, "DeviceScan::ExclusiveSum", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-        return cub::DeviceScan::ExclusiveSum(storage, bytes, sizes.data(), expected.data(), n, stream);
-      })};
+  const auto peers = cub_calls(
+      b, "DeviceScan::ExclusiveSum", n, [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+        return cub::DeviceScan::ExclusiveSum(storage, bytes, sizes.data(), expected.data(), items, stream);
+      });
 #else
   const auto peers = all_ways(b, "std::exclusive_scan", [=](peers::way way) {
     if (way == peers::way::loop) peers::allocate(sizes, expected);
@@ -167,7 +171,7 @@ trial allocate(bed& b, index_t n, std::uint64_t seed) {
   return {.ours = [=, &b] { upsweep::allocate(b.exec, sizes, out, total); },
           .peers = peers,
           .bytes = [=] { return 8.0 * static_cast<double>(n); },
-          .check = [=, &b] { return compare(b, out, expected, n); }};
+          .check = [=, &b] { return compare_all<int>(b, total, all.total, out, {expected}); }};
 }
 
 const bool rows = large("allocate/int32", allocate, 27) && large("expand/int32_mean_8", expand<some_counts<8>>, 28) &&

@@ -70,11 +70,11 @@ trial count_if(bed& b, index_t n, std::uint64_t seed) {
   const auto in = b.filled<T>(n, sought_at_end<T>{seed, n, 9});
   const answer a(b, static_cast<double>(in.size_bytes()));
 #if UPSWEEP_HAS_CUDA
-  const std::vector<contender> peers{
-      cub_call(b, "DeviceReduce::TransformReduce", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-        return cub::DeviceReduce::TransformReduce(storage, bytes, in.data(), a.expected.data(), n, cuda::std::plus<>{},
-                                                  one_if_two<T>{}, index_t{0}, stream);
-      })};
+  const auto peers = cub_calls(
+      b, "DeviceReduce::TransformReduce", n, [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+        return cub::DeviceReduce::TransformReduce(storage, bytes, in.data(), a.expected.data(), items,
+                                                  cuda::std::plus<>{}, one_if_two<T>{}, index_t{0}, stream);
+      });
 #else
   const auto peers = serial_and_parallel(
       b, "std::count_if", [=](peers::way way) { a.expected[0] = static_cast<index_t>(peers::count<T>(way, in, 2)); });
