@@ -144,7 +144,8 @@ const bool rows =
     more("run_length_encode/int32_runs_of_50", run_length_encode<50>, 28) &&
     more("copy_if/uint32_50_percent_misaligned", off_by_one(copy_if<50>), 28) &&
     more("copy_if/uint32_50_percent_odd_size", of_odd_size(copy_if<50>), 28) &&
-    sizes("copy_if/uint32_50_percent", copy_if<50>);
+    sizes("copy_if/uint32_50_percent", copy_if<50>) && sizes_of_gpu("unique_copy/int32_runs_of_50", unique_copy<50>) &&
+    sizes_of_gpu("run_length_encode/int32_runs_of_50", run_length_encode<50>);
 
 }  // namespace
 }  // namespace bench

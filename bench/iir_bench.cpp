@@ -63,21 +63,19 @@ void filter_serially(std::span<const upsweep::section> sections, const In* in, O
 
 template <class T>
 constexpr double unit_of = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
-//! Ours has doubles for states, and a scan of them rounds a few times where a loop does once a level.
-constexpr int levels_of_ours = 64;
 //! How far both may be from what is right, which is kept in float: ours rounds its output, a peer also its states. The
 //! peer on a GPU is a scan, which rounds at each level, up and down again.
 struct tolerances {
   double ours, peers;
   tolerances(std::span<const upsweep::section> sections, [[maybe_unused]] index_t n) {
-    const auto [largest, roundings] = oracle::magnitudes_of(sections);
-    ours = 2 * unit_of<float> * largest + levels_of_ours * unit_of<double> * roundings;
+    const oracle::magnitudes m = oracle::magnitudes_of(sections);
+    ours = 2 * unit_of<float> * m.largest + oracle::error_of_scan(m);  // whose states are doubles
 #if UPSWEEP_HAS_CUDA
     const int levels = 2 * std::bit_width(static_cast<std::uint64_t>(n));
 #else
     const int levels = 1;
 #endif
-    peers = unit_of<float> * (2 * largest + levels * roundings);
+    peers = unit_of<float> * (2 * m.largest + levels * m.roundings);
   }
 };
 std::string compare_both(bed& b, const tolerances& near, std::span<const float> ours, std::span<const float> expected,
@@ -89,11 +87,11 @@ std::string compare_both(bed& b, const tolerances& near, std::span<const float> 
 }
 
 //! One channel through `sections`, by a scan of 2×2 affine maps a section (GPU) or sample by sample (CPU).
-contender peer_of(bed& b, const std::vector<upsweep::section>& sections, std::span<const float> in,
-                  std::span<float> out) {
+std::vector<contender> peers_of([[maybe_unused]] bed& b, const std::vector<upsweep::section>& sections,
+                                std::span<const float> in, std::span<float> out) {
 #if UPSWEEP_HAS_CUDA
   const auto between = b.scratch<float>(static_cast<index_t>(in.size()));
-  std::vector<std::function<void()>> passes;
+  std::vector<contender> ways;  // by n of either type
   for (std::size_t s = 0; s < sections.size(); s++) {
     const bool last_into_out = (sections.size() - s) % 2 == 1;
     const float* from = s == 0 ? in.data() : last_into_out ? between.data() : out.data();
@@ -101,18 +99,22 @@ contender peer_of(bed& b, const std::vector<upsweep::section>& sections, std::sp
     const auto maps =
         thrust::make_transform_iterator(thrust::make_counting_iterator(0), map_of_sample{from, sections[s]});
     const auto samples = thrust::make_transform_output_iterator(to, first_of_pair{});
-    passes.push_back(cub_call(b, "", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-                       return cub::DeviceScan::InclusiveScan(storage, bytes, maps, samples,
-                                                             upsweep::affine_vector<float, 2>{},
-                                                             static_cast<int>(in.size()), stream);
-                     }).call);
+    const auto passes =
+        cub_calls(b, "DeviceScan::InclusiveScan of affine maps, one a section", static_cast<index_t>(in.size()),
+                  [=](void* storage, std::size_t& bytes, auto n, cudaStream_t stream) {
+                    return cub::DeviceScan::InclusiveScan(storage, bytes, maps, samples,
+                                                          upsweep::affine_vector<float, 2>{}, n, stream);
+                  });
+    if (s == 0) ways = passes;
+    for (std::size_t way = 0; way < ways.size() && s > 0; way++)
+      ways[way].call = [before = ways[way].call, pass = passes[way].call] {
+        before();
+        pass();
+      };
   }
-  return {"composed of CUB calls: InclusiveScan of affine maps, one a section", [=] {
-            for (const auto& pass : passes) pass();
-          }};
+  return composed(ways);
 #else
-  static_cast<void>(b);
-  return {"a serial loop", [=] { peers::cascade(sections, in, out); }};
+  return serial_loop([=] { peers::cascade(sections, in, out); });
 #endif
 }
 
@@ -125,7 +127,7 @@ trial cascade(bed& b, index_t n, std::uint64_t seed, int section_count) {
   const auto expected = placed(b, samples);
   const tolerances near(sections, n);
   return {.ours = [=, &b] { upsweep::sosfilt(b.exec, sections, in, out); },
-          .peers = {peer_of(b, sections, in, theirs)},
+          .peers = peers_of(b, sections, in, theirs),
           .bytes = [=] { return 8.0 * static_cast<double>(n); },
           .check = [=, &b] { return compare_both(b, near, out, expected, theirs, expected); },
           .same_bits = true};
@@ -156,8 +158,7 @@ maker accuracy_of(int order, double cut_off) {
       return static_cast<double>(std::sqrt(wrong / all));
     };
     const double rms = static_cast<double>(std::sqrt(all / static_cast<long double>(n)));
-    const double bound =
-        unit_of<T> + levels_of_ours * unit_of<double> * oracle::magnitudes_of(sections).roundings / rms;
+    const double bound = unit_of<T> + oracle::error_of_scan(oracle::magnitudes_of(sections)) / rms;
     trial t;
     t.ours = [=, &b] { upsweep::sosfilt(b.exec, sections, in, out); };
     t.bytes = [=] { return 2. * sizeof(T) * static_cast<double>(n); };
@@ -218,11 +219,11 @@ trial channels(bed& b, index_t items, std::uint64_t seed, index_t count) {
       thrust::make_counting_iterator(0),
       map_in_channel{{planes_in.data(), {}}, placed_filters.data(), static_cast<int>(length), HasFilterEach});
   const auto to = thrust::make_transform_output_iterator(theirs.data(), first_of_restarted_pair{});
-  const auto peers = composed({cub_call(b, "DeviceScan::InclusiveScan of affine maps, the channels in planes",
-                                        [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-                                          return cub::DeviceScan::InclusiveScan(storage, bytes, maps, to, restarted{},
-                                                                                static_cast<int>(n), stream);
-                                        })});
+  const auto peers = composed(
+      cub_calls(b, "DeviceScan::InclusiveScan of affine maps, the channels in planes", n,
+                [=](void* storage, std::size_t& bytes, auto samples_of_all, cudaStream_t stream) {
+                  return cub::DeviceScan::InclusiveScan(storage, bytes, maps, to, restarted{}, samples_of_all, stream);
+                }));
   const auto expected_of_peer = placed(b, planes);
 #else
   std::vector<contender> peers;
@@ -253,7 +254,8 @@ trial channels(bed& b, index_t items, std::uint64_t seed, index_t count) {
   return {.ours = ours,
           .peers = peers,
           .bytes = [=] { return 8.0 * static_cast<double>(n); },
-          .check = [=, &b] { return compare_both(b, near, out, expected, theirs, expected_of_peer); }};
+          .check = [=, &b] { return compare_both(b, near, out, expected, theirs, expected_of_peer); },
+          .same_bits = true};
 }
 template <bool Interleaved, bool HasFilterEach = false>
 maker of_channels(index_t count) {

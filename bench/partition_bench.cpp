@@ -145,7 +145,8 @@ const bool rows = large("partition_copy/uint32_50_percent", partition_copy, 28) 
                   large("stable_partition/uint32_50_percent", stable_partition, 28) &&
                   more("partition_copy/uint32_misaligned", off_by_one(partition_copy), 28) &&
                   more("partition_copy/uint32_odd_size", of_odd_size(partition_copy), 28) &&
-                  sizes("partition_copy/uint32_50_percent", partition_copy);
+                  sizes("partition_copy/uint32_50_percent", partition_copy) &&
+                  sizes_of_gpu("three_way_partition/uint32_thirds", three_way_partition);
 
 }  // namespace
 }  // namespace bench

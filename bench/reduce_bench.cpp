@@ -28,29 +28,53 @@ trial sum(bed& b, index_t n, std::uint64_t seed) {
           .peers = peers,
           .bytes = [=] { return static_cast<double>(in.size_bytes()); },
           .check = [=, &b] { return compare(b, out, expected, 1); },
-          .same_bits = std::is_floating_point_v<T>};
+          .same_bits = std::is_floating_point_v<T>,
+          .roughen = [=, &b] { b.fill(in, rounding_numbers<T>(seed)); }};
 }
+
+#if UPSWEEP_HAS_CUDA
+//! CUB's sums of segments by their offsets; and its sums by keys, for who has given every segment a key: the fairer one
+//! where segments are short, each of which takes a block of the first. Of n of int alone, as below.
+template <class T>
+std::vector<contender> sums_of_segments(bed& b, std::span<const T> in, std::span<const int> offsets,
+                                        std::span<const int> keys, std::span<T> out) {
+  const auto keys_of_segments = b.scratch<int>(static_cast<index_t>(out.size())), count = b.scratch<int>(1);
+  return {cub_call(b, "DeviceSegmentedReduce::Sum",
+                   [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+                     return cub::DeviceSegmentedReduce::Sum(storage, bytes, in.data(), out.data(),
+                                                            static_cast<index_t>(out.size()), offsets.data(),
+                                                            offsets.data() + 1, stream);
+                   }),
+          composed({cub_call(b, "DeviceReduce::ReduceByKey, keys given",
+                             [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
+                               return cub::DeviceReduce::ReduceByKey(
+                                   storage, bytes, keys.data(), keys_of_segments.data(), in.data(), out.data(),
+                                   count.data(), cuda::std::plus<>{}, static_cast<int>(in.size()), stream);
+                             })})
+              .front()};
+}
+#endif
 
 template <int MeanLength, class T = int>
 trial segmented_sum(bed& b, index_t n, std::uint64_t seed) {
   const random_segments cut{seed, MeanLength};
-  const index_t segments = cut.count(n);
+  index_t segments = cut.count(n);
+  if (segments > 1 && cut.start(segments - 1) >= n) segments--;  // an empty one has no key
   const auto offsets = b.filled<int>(segments + 1, offsets_of{cut, n});
   const auto in = b.filled<T>(n, uniform<T>{~seed});
   const auto out = b.room<T>(segments), expected = b.room<T>(segments);
 #if UPSWEEP_HAS_CUDA
-  contender peer =
-      cub_call(b, "DeviceSegmentedReduce::Sum", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-        return cub::DeviceSegmentedReduce::Sum(storage, bytes, in.data(), expected.data(), segments, offsets.data(),
-                                               offsets.data() + 1, stream);
-      });
+  const auto peers = sums_of_segments<T>(b, in, offsets, b.filled<int>(n, numbers_of{cut}), expected);
 #else
-  contender peer{"std::reduce of each segment", [=] { peers::sum_of_segments<T>(in, offsets, expected); }};
+  const std::vector<contender> peers{
+      {"std::reduce of each segment", [=] { peers::sum_of_segments<T>(in, offsets, expected); }}};
 #endif
   return {.ours = [=, &b] { upsweep::segmented_reduce(b.exec, in, offsets, out); },
-          .peers = {peer},
+          .peers = peers,
           .bytes = [=] { return static_cast<double>(in.size_bytes() + offsets.size_bytes() + out.size_bytes()); },
-          .check = [=, &b] { return compare(b, out, expected, segments); }};
+          .check = [=, &b] { return compare(b, out, expected, segments); },
+          .same_bits = std::is_floating_point_v<T>,
+          .roughen = [=, &b] { b.fill(in, rounding_numbers<T>(seed)); }};
 }
 
 template <int Run>
@@ -88,7 +112,9 @@ const bool rows = large("reduce/int32", sum<int>, 28) && more("reduce/float32", 
                   more("reduce_by_key/int32_runs_of_8", by_key<8>, 28) &&
                   more("reduce_by_key/int32_runs_of_50", by_key<50>, 28) &&
                   more("reduce/int32_misaligned", off_by_one(sum<int>), 28) &&
-                  more("reduce/int32_odd_size", of_odd_size(sum<int>), 28) && sizes("reduce/int32", sum<int>);
+                  more("reduce/int32_odd_size", of_odd_size(sum<int>), 28) && sizes("reduce/int32", sum<int>) &&
+                  sizes_of_gpu("segmented_reduce/int32_mean_100", segmented_sum<100>) &&
+                  sizes_of_gpu("reduce_by_key/int32_runs_of_50", by_key<50>);
 
 }  // namespace
 }  // namespace bench
