@@ -107,7 +107,7 @@ std::vector<sort<T>> sorts(int threads);
 //! By the key of a record.
 template <int Words>
 std::vector<sort<record<Words>>> sorts_of_records(int threads);
-//! Segments by std::sort or vqsort, and by as many at once as there are threads.
+//! Segments by sorts of one thread, and by as many at once as there are threads; long ones by all threads, too.
 std::vector<sort<word>> sorts_of_segments(int threads, input<int> offsets);
 
 // ---------------------------------------------------------------- numbers (numbers.cpp)

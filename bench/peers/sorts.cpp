@@ -104,6 +104,16 @@ std::vector<sort<word>> sorts_of_segments(int threads, input<int> offsets) {
 #ifdef PEERS_HAVE_VQSORT
   add(vqsort::name() + " of each", vqsort::sort<word>);
 #endif
+#ifdef PEERS_HAVE_BOOST
+  add("Boost spreadsort of each", [](word* first, word* last) { boost::sort::spreadsort::integer_sort(first, last); });
+  constexpr std::size_t long_enough = 1 << 16;  // for all threads at once; shorter ones it sorts by one
+  if (threads > 1 && static_cast<std::size_t>(offsets.back()) >= long_enough * (offsets.size() - 1))
+    found.push_back({"Boost block_indirect_sort of each", [=](word* items, word*) {
+                       for (std::size_t s = 0; s + 1 < offsets.size(); s++)
+                         boost::sort::block_indirect_sort(items + offsets[s], items + offsets[s + 1], std::less<>{},
+                                                          static_cast<std::uint32_t>(threads));
+                     }});
+#endif
   return found;
 }
 
