@@ -32,7 +32,7 @@ std::vector<index_t> sample_sizes() {
   for (int levels = 1; levels <= upsweep::detail::splitters<word>::most_levels; levels++)
     sizes.push_back(upsweep::detail::splitters<word>::sample_size(levels));
 #if UPSWEEP_HAS_CUDA
-  using rule = upsweep::detail::device_sort<word, upsweep::less_than>::rule;
+  using rule = upsweep::detail::device_sort<word, upsweep::less_than<>>::rule;
   for (int levels = 1; levels <= rule::most_levels; levels++) sizes.push_back(rule::spacing(levels) << levels);
 #endif
   return sizes;
@@ -111,7 +111,7 @@ TEST_CASE("comparisons stay below 3 n log n on any distribution, and are O(n) fo
   for (const auto& d : distributions)
     for (const index_t n : {1025, 20'011, 300'007}) {
       INFO(d.name << ", n = " << n);
-      const index_t calls = comparisons<upsweep::less_than>(d.make(n));
+      const index_t calls = comparisons<upsweep::less_than<>>(d.make(n));
       CHECK(static_cast<double>(calls) <= 3 * n_log_n(n));
       if (n > 100'000) CHECK(calls <= d.comparisons * n + 10'000);
     }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <upsweep/columns.hpp>
+#include <upsweep/comparisons.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/explain.hpp>
 #include <upsweep/item_functions.hpp>
@@ -214,18 +215,18 @@ void run_length_encode(Executor&& executor, const In& in, Values&& values, Lengt
   using length = element_t<Lengths>;
   using Item = element_t<const In>;
   detail::check_runs_on<Executor, Equal, Item, Item>();
-  if constexpr (std::is_same_v<Equal, equal_to>) detail::check_equality_runs_on<Executor, Item>();
+  if constexpr (std::is_same_v<Equal, equal_to<>>) detail::check_equality_runs_on<Executor, Item>();
   detail::reduce_runs(executor, detail::input("in", in), constant(length{1}), UPSWEEP_OUTPUT(values),
                       UPSWEEP_OUTPUT(lengths), plus<length>{}, count, equal);
 }
 template <executor Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths>
 void run_length_encode(Executor&& executor, const In& in, Values&& values, Lengths&& lengths, index_t* count) {
-  run_length_encode(executor, in, std::forward<Values>(values), std::forward<Lengths>(lengths), equal_to{}, count);
+  run_length_encode(executor, in, std::forward<Values>(values), std::forward<Lengths>(lengths), equal_to<>{}, count);
 }
 //! The same; returns the number of runs, and waits for it.
 //!   std::int64_t runs = upsweep::run_length_encode(exec, in, values, lengths);
 template <executor Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths,
-          detail::equality_of<In> Equal = equal_to>
+          detail::equality_of<In> Equal = equal_to<>>
 index_t run_length_encode(Executor&& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal = {}) {
   return executor.template returned<index_t>([&](index_t* count) {
     run_length_encode(executor, in, std::forward<Values>(values), std::forward<Lengths>(lengths), equal, count);

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <upsweep/checks.hpp>
+#include <upsweep/comparisons.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
@@ -47,16 +48,16 @@ UPSWEEP_NOT_IN_LIBRARY(sort_by_less, "It has no quicksort")
 //! say) the items come out in an unspecified order, but all of them, and nothing else is written. Device work is
 //! enqueued, two launches (one up to a few thousand items); the host has finished when it returns. Throws
 //! std::invalid_argument, std::bad_alloc, cuda_error. Method: sample sort, a quicksort by many pivots (Frazer and
-//! McKellar 1970). Numbers by less_than, std::less or std::greater are sorted as radix_sort sorts keys, in as many
+//! McKellar 1970). Numbers by less_than{}, std::less or std::greater are sorted as radix_sort sorts keys, in as many
 //! launches and with as much memory as that.
 //!   upsweep::quicksort(exec, orders, [](const order& a, const order& b) { return a.price < b.price; });
-template <executor Executor, contiguous_range Items, class Less = less_than>
+template <executor Executor, contiguous_range Items, class Less = less_than<>>
 void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   using T = element_t<Items>;
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 64, "items are trivially copyable, of 1 to 64 bytes");
   if constexpr (!detail::sorts_as_number<Less, T>) {
     detail::check_runs_on<Executor, Less, T, T>();
-    if constexpr (std::is_same_v<Less, less_than>) detail::check_order_runs_on<Executor, T>();
+    if constexpr (std::is_same_v<Less, less_than<>>) detail::check_order_runs_on<Executor, T>();
   }
   const auto range = UPSWEEP_OUTPUT(items);
   detail::check_range(executor, range, range.size);

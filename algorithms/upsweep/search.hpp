@@ -12,6 +12,7 @@
 
 #include <upsweep/checks.hpp>
 #include <upsweep/columns.hpp>
+#include <upsweep/comparisons.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/explain.hpp>
 #include <upsweep/for_each_index.hpp>
@@ -188,11 +189,11 @@ void mismatch(Executor&& executor, const A& a, const B& b, Equal equal, index_t*
 }
 template <executor Executor, contiguous_range A, contiguous_range B>
 void mismatch(Executor&& executor, const A& a, const B& b, index_t* position) {
-  mismatch(executor, a, b, equal_to{}, position);
+  mismatch(executor, a, b, equal_to<>{}, position);
 }
 //! The same; returns the position, and waits for it.
 //!   std::int64_t at = upsweep::mismatch(exec, before, after);
-template <executor Executor, contiguous_range A, contiguous_range B, detail::equality_between<A, B> Equal = equal_to>
+template <executor Executor, contiguous_range A, contiguous_range B, detail::equality_between<A, B> Equal = equal_to<>>
 index_t mismatch(Executor&& executor, const A& a, const B& b, Equal equal = {}) {
   return executor.template returned<index_t>([&](index_t* position) { mismatch(executor, a, b, equal, position); });
 }
@@ -210,11 +211,11 @@ void equal(Executor&& executor, const A& a, const B& b, Equal equal, int* result
 }
 template <executor Executor, contiguous_range A, contiguous_range B>
 void equal(Executor&& executor, const A& a, const B& b, int* result) {
-  upsweep::equal(executor, a, b, equal_to{}, result);
+  upsweep::equal(executor, a, b, equal_to<>{}, result);
 }
 //! The same; returns the answer, and waits for it.
 //!   bool same = upsweep::equal(exec, ours, theirs);
-template <executor Executor, contiguous_range A, contiguous_range B, detail::equality_between<A, B> Equal = equal_to>
+template <executor Executor, contiguous_range A, contiguous_range B, detail::equality_between<A, B> Equal = equal_to<>>
 bool equal(Executor&& executor, const A& a, const B& b, Equal equal = {}) {
   return executor.template returned<int>([&](int* result) { upsweep::equal(executor, a, b, equal, result); }) == 1;
 }
@@ -231,7 +232,7 @@ void compare(Executor&& executor, const A& a, const B& b, int* order) {
   const auto second = detail::input("b", b);
   detail::check_result(executor, "order", order);
   detail::search_difference(
-      executor, std::min(first.size, second.size), first, second, equal_to{},
+      executor, std::min(first.size, second.size), first, second, equal_to<>{},
       detail::write_order<First, Second>{
           .order = order, .a = first.data, .b = second.data, .a_size = first.size, .b_size = second.size});
 }
@@ -249,7 +250,7 @@ void starts_with(Executor&& executor, const Text& text, const Prefix& prefix, in
   const auto whole = detail::input("text", text);
   const auto start = detail::input("prefix", prefix);
   detail::check_result(executor, "result", result);
-  detail::search_difference(executor, start.size <= whole.size ? start.size : 0, whole, start, equal_to{},
+  detail::search_difference(executor, start.size <= whole.size ? start.size : 0, whole, start, equal_to<>{},
                             detail::write_whether{result, start.size});
 }
 //! The same; returns the answer, and waits for it.

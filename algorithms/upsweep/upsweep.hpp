@@ -6,6 +6,7 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/clahe.hpp>
 #include <upsweep/compaction.hpp>
+#include <upsweep/comparisons.hpp>
 #include <upsweep/compensated_plus.hpp>
 #include <upsweep/csr.hpp>
 #include <upsweep/csr_build.hpp>

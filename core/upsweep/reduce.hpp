@@ -93,7 +93,7 @@ UPSWEEP_EXPLAIN(segmented_reduce, "segmented_reduce(executor, in, offsets, out, 
 
 namespace detail {
 // Runs of equal neighbouring keys, each reduced; `values` is a load beside the keys.
-template <class Executor, class Keys, class Values, class KeysOut, class Out, class M, class Equal = equal_to>
+template <class Executor, class Keys, class Values, class KeysOut, class Out, class M, class Equal = equal_to<>>
 void reduce_runs(Executor& executor, const named_range<Keys>& keys, const Values& values,
                  const named_range<KeysOut>& keys_out, const named_range<Out>& out, const M& m, index_t* count,
                  const Equal& equal = {}) {

@@ -1,19 +1,12 @@
 // Runs of neighbours that are equal, as a sweep sees them: where one begins, and the row of the one that ends there.
 #pragma once
+#include <upsweep/comparisons.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/loads.hpp>
 #include <upsweep/monoid.hpp>
 #include <upsweep/tuple.hpp>
 
 namespace UPSWEEP_NAMESPACE {
-
-//! a == b, on both sides.
-struct equal_to {
-  template <class T>
-  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
-    return a == b;
-  }
-};
 
 namespace detail {
 // Runs of neighbours that are equal.

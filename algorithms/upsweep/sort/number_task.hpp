@@ -4,26 +4,19 @@
 #include <functional>
 #include <type_traits>
 
+#include <upsweep/comparisons.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/sort/sort_task.hpp>
 #include <upsweep/stages.hpp>
 
 namespace UPSWEEP_NAMESPACE {
 
-//! a < b, on both sides.
-struct less_than {
-  template <class T>
-  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
-    return a < b;
-  }
-};
-
 namespace detail {
 // Comparators that say how the values of numbers compare.
 template <class T>
 inline constexpr bool is_number = std::is_arithmetic_v<T> && radix_sortable<T>;
 template <class Less, class T>
-inline constexpr bool is_ascending = std::is_same_v<Less, less_than> || std::is_same_v<Less, std::ranges::less> ||
+inline constexpr bool is_ascending = std::is_same_v<Less, less_than<>> || std::is_same_v<Less, std::ranges::less> ||
                                      std::is_same_v<Less, std::less<>> || std::is_same_v<Less, std::less<T>>;
 template <class Less, class T>
 inline constexpr bool is_descending = std::is_same_v<Less, std::ranges::greater> ||
