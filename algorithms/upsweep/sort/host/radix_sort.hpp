@@ -207,7 +207,7 @@ class host_sort {
     U differing{};
     for (index_t k = 0; k < some; k++)
       differing = static_cast<U>(differing | (bits_(source.items[(n - 1) / some * k]) ^ first));
-    return static_cast<int>(std::bit_width(static_cast<U>(differing & mask)));
+    return static_cast<int>(std::bit_width(static_cast<U>(differing & mask)));  // which was a U before GCC 13
   }
 
   host& executor_;
