@@ -1,49 +1,123 @@
-// The C interface of radix sorts.
-#include <upsweep/sort/library/values.hpp>
+// The C interface of sorts.
+#include <upsweep/checks.hpp>
 
+#include "boundary.hpp"
 #include "radix_sort.hpp"
+#include "table.hpp"
 
 namespace UPSWEEP_NAMESPACE::compiled {
 namespace {
 
-void sort(const sort_request& request) {
-  if (request.keys_in.type != request.keys_out.type) throw not_compiled("keys_out: its type is not that of keys_in");
-  with_type(request.keys_in.type, "keys_in", [&]<class Key>(std::type_identity<Key>) { sort_keys<Key>(request); });
+//! f(the type of the unit, the request) for keys of any number's type. Without `out` nobody wants the keys.
+template <class F>
+void with_keys(sort_request request, const char* name, const F& f) {
+  with_number(request.keys_in.type, name, [&]<class Key>(std::type_identity<Key>) {
+    request.is_signed = is_signed_integer<Key>;
+    f(std::type_identity<unit_type<Key>>{}, request);
+  });
 }
-void sort_by_key(const sort_request& request) {
-  if (request.keys_in.type != request.keys_out.type) throw not_compiled("keys_out: its type is not that of keys_in");
-  if (request.values_in.type != request.values_out.type)
-    throw not_compiled("values_out: its type is not that of values_in");
-  with_type(request.keys_in.type, "keys_in", [&]<class Key>(std::type_identity<Key>) {
-    with_type(request.values_in.type, "values_in", [&]<class V>(std::type_identity<V>) {
-#define UPSWEEP_ROW(value, bytes) \
-  if constexpr (sizeof(V) == sizeof(value)) return sort_pairs<Key, value>(request);
-      UPSWEEP_LIBRARY_VALUES(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
+//! f(the type whose bytes are those of the values)
+template <class F>
+void with_values(const sort_request& request, const F& f) {
+  check_same_type(request.values_in, "values_in", request.values_out, "values_out");
+  with_bytes(request.values_in.type, "values_in", f);
+}
+//! f(an integer of the size of the offsets)
+template <class F>
+void with_offsets(const sort_request& request, const F& f) {
+  with_index(request.offsets.type, "offsets",
+             [&]<class T>(std::type_identity<T>) { f(std::type_identity<std::make_signed_t<T>>{}); });
+}
+
+void sort(const sort_request& asked) {
+  check_same_type(asked.keys_in, "keys_in", asked.keys_out, "keys_out");
+  with_keys(asked, "keys_in",
+            []<class Key>(std::type_identity<Key>, const sort_request& request) { sort_keys<Key>(request); });
+}
+void sort_by_key(const sort_request& asked) {
+  check_same_type(asked.keys_in, "keys_in", asked.keys_out, "keys_out");
+  with_keys(asked, "keys_in", []<class Key>(std::type_identity<Key>, const sort_request& request) {
+    with_values(request, [&]<class V>(std::type_identity<V>) { sort_pairs<Key, V>(request); });
+  });
+}
+void argsort(const sort_request& asked) {
+  const index_t n = asked.keys_in.size;
+  with_index(asked.values_out.type, "indices", [&]<class Index>(std::type_identity<Index>) {
+    detail::require(n == 0 || detail::can_hold<Index>(n - 1), "indices", ": its type cannot hold the position ", n - 1);
+    with_keys(asked, "keys", []<class Key>(std::type_identity<Key>, const sort_request& request) {
+      sort_indices<Key, unit_type<Index>>(request);
     });
   });
 }
+void sort_segments(const sort_request& asked) {
+  check_same_type(asked.keys_in, "keys_in", asked.keys_out, "keys_out");
+  with_keys(asked, "keys_in", []<class Key>(std::type_identity<Key>, const sort_request& request) {
+    with_offsets(request,
+                 [&]<class Offset>(std::type_identity<Offset>) { sort_keys_of_segments<Key, Offset>(request); });
+  });
+}
+void sort_segments_by_key(const sort_request& asked) {
+  check_same_type(asked.keys_in, "keys_in", asked.keys_out, "keys_out");
+  with_keys(asked, "keys_in", []<class Key>(std::type_identity<Key>, const sort_request& request) {
+    with_values(request, [&]<class V>(std::type_identity<V>) {
+      with_offsets(request,
+                   [&]<class Offset>(std::type_identity<Offset>) { sort_pairs_of_segments<Key, V, Offset>(request); });
+    });
+  });
+}
+//! Integers in their own order are keys; of floats both zeros are one.
+void sort_numbers(const sort_request& asked) {
+  with_keys(asked, "items", []<class T>(std::type_identity<T>, const sort_request& request) {
+    const upsweep_output& items = request.keys_out;
+    detail::check_range(request.executor, named_range<T>{static_cast<T*>(items.data), items.size, "items"}, items.size);
+    if constexpr (std::is_floating_point_v<T>) sort_floats<T>(request);
+    else sort_keys<T>(request);
+  });
+}
+
+constexpr upsweep_radix_options by_all_bits{0, 0, -1};
+upsweep_radix_options given(const upsweep_radix_options* options) { return options ? *options : by_all_bits; }
 
 }  // namespace
 }  // namespace UPSWEEP_NAMESPACE::compiled
 
 using namespace upsweep::compiled;
 
-namespace {
-constexpr upsweep_radix_options by_all_bits{0, 0, -1};
-}
-
 extern "C" {
 
 int upsweep_radix_sort(upsweep_device* device, upsweep_input keys_in, upsweep_output keys_out,
                        const upsweep_radix_options* options) {
-  return guarded([&] { sort({executor_of(device), keys_in, {}, keys_out, {}, options ? *options : by_all_bits}); });
+  return guarded([&] { sort({executor_of(device), keys_in, {}, {}, keys_out, {}, given(options), false}); });
 }
 int upsweep_radix_sort_by_key(upsweep_device* device, upsweep_input keys_in, upsweep_input values_in,
                               upsweep_output keys_out, upsweep_output values_out,
                               const upsweep_radix_options* options) {
   return guarded([&] {
-    sort_by_key({executor_of(device), keys_in, values_in, keys_out, values_out, options ? *options : by_all_bits});
+    sort_by_key({executor_of(device), keys_in, values_in, {}, keys_out, values_out, given(options), false});
+  });
+}
+int upsweep_radix_argsort(upsweep_device* device, upsweep_input keys, upsweep_output indices,
+                          const upsweep_radix_options* options) {
+  return guarded([&] { argsort({executor_of(device), keys, {}, {}, {}, indices, given(options), false}); });
+}
+int upsweep_segmented_radix_sort(upsweep_device* device, upsweep_input keys_in, upsweep_input offsets,
+                                 upsweep_output keys_out, const upsweep_radix_options* options) {
+  return guarded([&] {
+    sort_segments({executor_of(device), keys_in, {}, offsets, keys_out, {}, given(options), false});
+  });
+}
+int upsweep_segmented_radix_sort_by_key(upsweep_device* device, upsweep_input keys_in, upsweep_input values_in,
+                                        upsweep_input offsets, upsweep_output keys_out, upsweep_output values_out,
+                                        const upsweep_radix_options* options) {
+  return guarded([&] {
+    sort_segments_by_key(
+        {executor_of(device), keys_in, values_in, offsets, keys_out, values_out, given(options), false});
+  });
+}
+int upsweep_quicksort(upsweep_device* device, upsweep_output items, int descending) {
+  return guarded([&] {
+    const upsweep_input in{items.data, items.size, items.type};
+    sort_numbers({executor_of(device), in, {}, {}, items, {}, {descending, 0, -1}, false});
   });
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <upsweep/columns.hpp>
+#include <upsweep/compaction/streams.hpp>
 #include <upsweep/comparisons.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/explain.hpp>
@@ -16,71 +17,13 @@
 #include <upsweep/reduce.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
+#if UPSWEEP_HAS_LIBRARY
+#include <upsweep/compaction/library/compaction.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
-template <class Predicate>
-struct keep_if {
-  static_assert(result_type_is_known<Predicate>(), "write the return type of this __device__ lambda (-> bool)");
-  Predicate predicate;
-  UPSWEEP_CALLS_USER
-  template <class Item>
-  UPSWEEP_HD int operator()(const Item& item) const {
-    return call_with(predicate, item) ? 0 : 1;
-  }
-};
-// The flag is an item's last column.
-struct keep_flagged {
-  template <class... Ts>
-  UPSWEEP_HD int operator()(const tuple<Ts...>& item) const {
-    return get<sizeof...(Ts) - 1>(item) ? 0 : 1;
-  }
-};
-struct is_set {
-  template <class Flag>
-  UPSWEEP_HD bool operator()(const Flag& flag) const {
-    return static_cast<bool>(flag);
-  }
-};
-struct same_in_all_columns {
-  template <class T>
-  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
-    return a == b;
-  }
-  template <class... Ts>
-  UPSWEEP_HD bool operator()(const tuple<Ts...>& a, const tuple<Ts...>& b) const {
-    return same(a, b, std::index_sequence_for<Ts...>{});
-  }
-
- private:
-  template <class Row, std::size_t... I>
-  UPSWEEP_HD static bool same(const Row& a, const Row& b, std::index_sequence<I...>) {
-    return ((get<I>(a) == get<I>(b)) && ...);
-  }
-};
-template <class Equal>
-struct first_of_run {
-  static_assert(result_type_is_known<Equal>(), "write the return type of this __device__ lambda (-> bool)");
-  Equal equal;
-  UPSWEEP_CALLS_USER
-  template <class T>
-  UPSWEEP_HD bool operator()(const neighbours<T>& item) const {
-    return item.first || !equal(item.previous, item.value);
-  }
-  UPSWEEP_CALLS_USER
-  template <class... Ts>
-  UPSWEEP_HD bool operator()(const tuple<neighbours<Ts>...>& item) const {
-    return compare(item, std::index_sequence_for<Ts...>{});
-  }
-
- private:
-  UPSWEEP_CALLS_USER
-  template <class... Ts, std::size_t... I>
-  UPSWEEP_HD bool compare(const tuple<neighbours<Ts>...>& item, std::index_sequence<I...>) const {
-    return item.head.first || !equal(tuple_of<Ts...>(get<I>(item).previous...), tuple_of<Ts...>(get<I>(item).value...));
-  }
-};
 // equal(previous, item), of an item of a range or of all columns' items.
 template <class In>
 struct row_of {
@@ -101,13 +44,6 @@ auto with_neighbours(const load_stage<Cs...>& load) {
     return contiguous(with_previous(get<I>(load.columns).range)...);
   }(std::index_sequence_for<Cs...>{});
 }
-struct take_index {
-  template <class Item, class V>
-  UPSWEEP_HD index_t operator()(index_t i, const Item&, const V&, const V&) const {
-    return i;
-  }
-};
-
 // Keeps what `classify` puts in stream 0, as `project` gives it; every call below is this one.
 template <class Executor, class Load, class Classify, class Project, class... Ts>
 void compact(Executor& executor, index_t n, const Load& load, const Classify& classify, const Project& project,

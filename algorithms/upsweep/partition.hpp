@@ -8,31 +8,25 @@
 
 #include <upsweep/columns.hpp>
 #include <upsweep/compaction.hpp>
+#include <upsweep/compaction/streams.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/expand/number_segments.hpp>
 #include <upsweep/explain.hpp>
 #include <upsweep/for_each_index.hpp>
 #include <upsweep/item_functions.hpp>
+#include <upsweep/library/refuse.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/search.hpp>
 #include <upsweep/segments.hpp>
+#if UPSWEEP_HAS_LIBRARY
+#include <upsweep/compaction/library/partition.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
 
 namespace detail {
-template <class Classify>
-struct to_stream {
-  static_assert(result_type_is_known<Classify>(), "write the return type of this __device__ lambda (-> int)");
-  Classify classify;
-  UPSWEEP_CALLS_USER
-  template <class Item>
-  UPSWEEP_HD int operator()(const Item& item) const {
-    return static_cast<int>(call_with(classify, item));
-  }
-};
-
 // Rows to their streams; `store` is one of rows. Counts are those of all streams but the last.
 template <class Executor, class Load, class Store>
 void distribute(Executor& executor, index_t n, const Load& load, const Store& store, const char* name,
@@ -127,6 +121,22 @@ std::array<index_t, 2> three_way_partition(Executor&& executor, const In& in, Ou
   });
 }
 
+namespace detail {
+// The rejected rows behind the selected ones, in the same columns.
+template <compiled_here Executor, class Load, class Predicate, class... Ts>
+void partition_behind(Executor& executor, const Load& from, const tuple<named_range<Ts>...>& to,
+                      const Predicate& predicate, index_t* count) {
+  const index_t n = row_count(from);
+  auto store = sides<Load::width>(from, keep_if<Predicate>{predicate}, to, to);
+  index_t* selected = nullptr;
+  in_scratch(executor, [&](scratch_cutter& scratch) { selected = scratch.take<index_t>(1); });
+  store.lengths = selected;
+  check_sweep(executor, n, from, store);  // of both sweeps, before the first writes
+  count_if(executor, from, predicate, selected);
+  distribute(executor, n, from, store, "count", count);
+}
+}  // namespace detail
+
 //! Copies the items for which predicate(item) is true to the front of out and the others behind them, both in order;
 //! *count is the number of the first. Of several columns as partition_copy. `out` must hold n and lie apart from `in`.
 //! Two sweeps: one counts, one distributes; they read in twice and write out once, and call the predicate in both. Does
@@ -137,14 +147,7 @@ void stable_partition_copy(Executor&& executor, const In& in, Out&& out, Predica
   const auto from = detail::rows_from<"in">(in);
   detail::check_runs_on<Executor, Predicate, typename decltype(from)::item_type>();
   const auto to = detail::columns_to<"out">(out);
-  const index_t n = detail::row_count(from);
-  auto store = detail::sides<from.width>(from, detail::keep_if<Predicate>{predicate}, to, to);
-  index_t* selected = nullptr;
-  detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) { selected = scratch.take<index_t>(1); });
-  store.lengths = selected;
-  detail::check_sweep(executor, n, from, store);  // of both sweeps, before the first writes
-  count_if(executor, from, predicate, selected);
-  detail::distribute(executor, n, from, store, "count", count);
+  detail::run_on_backend(executor, [&](auto& chosen) { detail::partition_behind(chosen, from, to, predicate, count); });
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t selected = upsweep::stable_partition_copy(exec, in, out, is_positive{});
@@ -196,7 +199,7 @@ struct set_aside {
   tuple<named_range<Ts>...> columns;
 };
 
-template <class Executor, class Predicate, class... Ts>
+template <compiled_here Executor, class Predicate, class... Ts>
 void partition_in_place(Executor& executor, const tuple<named_range<Ts>...>& items, const Predicate& predicate,
                         index_t* count) {
   check_range(executor, named_range<index_t>{count, 1, "count"}, 1);
@@ -224,7 +227,9 @@ void partition_in_place(Executor& executor, const tuple<named_range<Ts>...>& ite
 template <executor Executor, row_target Items, class Predicate>
 void stable_partition(Executor&& executor, Items&& items, Predicate predicate, index_t* count) {
   UPSWEEP_CHECK_OUTPUT(items);
-  detail::partition_in_place(executor, detail::columns_to<"items">(items), predicate, count);
+  detail::run_on_backend(executor, [&](auto& chosen) {
+    detail::partition_in_place(chosen, detail::columns_to<"items">(items), predicate, count);
+  });
 }
 //! The same; returns the count, and waits for it.
 //!   std::int64_t selected = upsweep::stable_partition(exec, items, is_positive{});

@@ -9,7 +9,6 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/library/refuse.hpp>
 #include <upsweep/sort/host/number_sort.hpp>
 #include <upsweep/sort/host/quicksort.hpp>
 #include <upsweep/sort/number_task.hpp>
@@ -18,6 +17,8 @@
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/sort/cuda/number_sort.hpp>
 #include <upsweep/sort/cuda/quicksort.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/sort/library/quicksort.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {
@@ -34,9 +35,6 @@ struct is_before {
     return static_cast<bool>(less(a, b));
   }
 };
-
-UPSWEEP_NOT_IN_LIBRARY(sort_numbers, "It has no quicksort")
-UPSWEEP_NOT_IN_LIBRARY(sort_by_less, "It has no quicksort")
 }  // namespace detail
 
 //! Sorts items of any trivially copyable type, up to 64 bytes, in place: less(a, b) tells whether a comes before b.

@@ -22,6 +22,9 @@
 #include <upsweep/scan.hpp>
 #include <upsweep/search/host/ask.hpp>
 #include <upsweep/segments.hpp>
+#if UPSWEEP_HAS_LIBRARY
+#include <upsweep/search/library/count.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
 

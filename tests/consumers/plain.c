@@ -1,4 +1,4 @@
-/* Scans, a sort, a filter and a sparse matrix on a GPU, by a C compiler. */
+/* Scans, a sort, a compaction, a filter and a sparse matrix on a GPU, by a C compiler. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +56,21 @@ static void run(upsweep_device* device) {
   expected = 0;
   for (int i = 0; i < n; i++) check(sums[i] == (expected += x[i]), "a filtered item");
   check_error(upsweep_sosfilt(device, two, from, to, NULL, NULL), UPSWEEP_INVALID_ARGUMENT, "sections are of 2 filters");
+
+  const double lowest = -100, highest = 99;
+  const upsweep_interval small = {&lowest, &highest, 0}, unknown = {&lowest, NULL, 0};
+  void* count = NULL;
+  must(upsweep_device_result(device, &count));
+  must(upsweep_copy_if(device, from, to, small, count));
+  must(upsweep_device_synchronize(device));
+  const int64_t kept = *(const int64_t*)count;
+  must(upsweep_device_copy(device, sorted, out, sizeof x));
+  int64_t k = 0;
+  for (int i = 0; i < n; i++)
+    if (lowest <= x[i] && x[i] <= highest) check(k < kept && sorted[k++] == x[i], "what is kept");
+  check(k == kept && kept > 0, "how many are kept");
+  check_error(upsweep_copy_if(device, from, to, unknown, count), UPSWEEP_INVALID_ARGUMENT,
+              "interval: an end is a null pointer");
 
   const upsweep_output shorter = {out, n - 1, UPSWEEP_DOUBLE}, other = {out, n, UPSWEEP_FLOAT};
   check_error(upsweep_inclusive_scan(device, from, shorter, UPSWEEP_PLUS, forward), UPSWEEP_INVALID_ARGUMENT,

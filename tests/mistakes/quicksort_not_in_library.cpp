@@ -1,5 +1,5 @@
 // options: -DUPSWEEP_USE_LIBRARY
-// says: compiled into the library upsweep::cuda. It has no quicksort. Compile this file by nvcc
+// says: compiled into the library upsweep::cuda. It has quicksort of numbers of type bool int8
 #include <vector>
 
 #include <upsweep/buffer.hpp>
@@ -8,5 +8,5 @@
 int main() {
   upsweep::device exec;
   upsweep::buffer<int> x(exec, std::vector<int>(3));
-  upsweep::quicksort(exec, x);
+  upsweep::quicksort(exec, x, [](int a, int b) { return a % 10 < b % 10; });
 }

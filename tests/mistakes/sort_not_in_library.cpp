@@ -1,5 +1,5 @@
 // options: -DUPSWEEP_USE_LIBRARY
-// says: compiled into the library upsweep::cuda. It has radix_sort and radix_sort_by_key, of keys of
+// says: compiled into the library upsweep::cuda. It has radix_sort, radix_sort_by_key, radix_argsort,
 #include <vector>
 
 #include <upsweep/buffer.hpp>

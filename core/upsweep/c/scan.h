@@ -20,7 +20,9 @@ typedef enum upsweep_type {
   UPSWEEP_INT8 = 7,
   UPSWEEP_UINT8 = 8,
   UPSWEEP_INT16 = 9,
-  UPSWEEP_UINT16 = 10
+  UPSWEEP_UINT16 = 10,
+  /* of values that are only moved, aligned to 8 */
+  UPSWEEP_16_BYTES = 11
 } upsweep_type;
 
 /* `size` items in memory that the device reaches. */

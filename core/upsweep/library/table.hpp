@@ -72,6 +72,18 @@ constexpr int code_of_item() {
 template <class T>
 inline constexpr int item_code = code_of_item<T>();
 
+//! The same of small types, too.
+template <class T>
+constexpr int code_of_item() {
+#define UPSWEEP_ROW(type, name, code) \
+  if (is_same_number<T, type>) return code;
+  UPSWEEP_LIBRARY_SMALL_TYPES(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+  return code_of_type<T>();
+}
+template <class T>
+inline constexpr int item_code = code_of_item<T>();
+
 //! What C calls a monoid. 0: it is not in the table.
 template <class M>
 inline constexpr int monoid_code = 0;

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -12,12 +13,38 @@
 
 //! Every combination of a family's table, on n items.
 void check_scans(upsweep::any_executor& exec, upsweep::index_t n);
+void check_compactions(upsweep::any_executor& exec, upsweep::index_t n);
+void check_partitions(upsweep::any_executor& exec, upsweep::index_t n);
 void check_sorts(upsweep::any_executor& exec, upsweep::index_t n);
 void check_products(upsweep::any_executor& exec, upsweep::index_t n);
 void check_filters(upsweep::any_executor& exec, upsweep::index_t n);
 void check_recurrences(upsweep::any_executor& exec, upsweep::index_t n);
 void check_images(upsweep::any_executor& exec, upsweep::index_t n);
 void check_statistics(upsweep::any_executor& exec, upsweep::index_t n);
+
+//! Numbers of a type at its ends and near 0, NaNs too.
+template <class T>
+std::vector<T> special_numbers() {
+  using limits = std::numeric_limits<T>;
+  if constexpr (std::is_integral_v<T>)
+    return {limits::min(), static_cast<T>(limits::min() + 1), 0, 1, 2, 3, static_cast<T>(limits::max() - 1),
+            limits::max()};
+  else
+    return {-limits::infinity(), limits::lowest(),   -1, -0.f, 0, limits::denorm_min(), 1, 2.5f, limits::max(),
+            limits::infinity(),  limits::quiet_NaN()};
+}
+//! Of these, in runs.
+template <class T>
+std::vector<T> special_items(upsweep::index_t n) {
+  const std::vector<T> numbers = special_numbers<T>();
+  std::vector<T> x(static_cast<std::size_t>(n));
+  std::uint64_t state = 1;
+  for (std::size_t i = 0; i < x.size(); i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    x[i] = i > 0 && state >> 63 ? x[i - 1] : numbers[(state >> 33) % numbers.size()];
+  }
+  return x;
+}
 
 //! Counts a result, and says of one that is wrong what it is.
 void check(bool right, const std::string& what);

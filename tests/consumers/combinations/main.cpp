@@ -11,6 +11,8 @@ int wrong = 0, done = 0;
 void check_all(upsweep::any_executor exec, const std::vector<upsweep::index_t>& sizes) {
   for (const upsweep::index_t n : sizes) {
     check_scans(exec, n);
+    check_compactions(exec, n);
+    check_partitions(exec, n);
     check_sorts(exec, n);
     check_products(exec, n);
     check_filters(exec, n);

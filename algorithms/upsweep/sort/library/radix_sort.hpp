@@ -1,34 +1,42 @@
 // The radix sorts that are compiled into upsweep::cuda: a backend beside those of host/ and cuda/.
 #pragma once
+#include <type_traits>
+
 #include <upsweep/c/radix_sort.h>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/library/bytes.hpp>
 #include <upsweep/library/errors.hpp>
 #include <upsweep/library/refuse.hpp>
 #include <upsweep/library/scan.hpp>
-#include <upsweep/library/table.hpp>
-#include <upsweep/sort/library/values.hpp>
+#include <upsweep/sort/library/has.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
 namespace UPSWEEP_NAMESPACE::library {
 
-//! The type of the table whose bytes stand for those of a value. 0: there is none.
-template <class V>
-constexpr int code_of_bytes() {
-#define UPSWEEP_ROW(type, bytes) \
-  if (sizeof(V) == sizeof(type) && alignof(V) == alignof(type)) return type_code<type>;
-  UPSWEEP_LIBRARY_VALUES(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
-  return 0;
-}
-template <class V>
-concept moved_as_bytes = code_of_bytes<V>() != 0;
+//! What C calls a key. A bool is a byte, of which a task's bits name one.
 template <class Key>
-concept sorted_key = type_code<Key> != 0;
+inline constexpr int key_code = std::is_same_v<Key, bool> ? static_cast<int>(UPSWEEP_UINT8) : item_code<Key>;
+template <class Key>
+concept sorted_key = key_code<Key> != 0;
 
-template <class Bits>
-upsweep_radix_options options_of(const Bits& bits, int begin, int end) {
-  return {.descending = bits.flip != 0, .begin_bit = bits.mask ? begin : 0, .end_bit = bits.mask ? end : 0};
+//! A sort by keys themselves, not by what is extracted.
+template <class Key, class U, class ValuesIn, class Value>
+using task_by_key = detail::sort_task<Key, detail::ordered_bits<detail::key_image<Key>, U>, ValuesIn, Value>;
+
+template <class Task>
+upsweep_radix_options options_of(const Task& task) {
+  return {.descending = task.bits.flip != 0,
+          .begin_bit = task.bits.mask ? task.begin_bit : 0,
+          .end_bit = task.bits.mask ? task.end_bit : 0};
+}
+template <class Task>
+upsweep_input keys_in(const Task& task) {
+  return {.data = task.in, .size = task.n, .type = key_code<typename Task::item_type>};
+}
+template <class Task>
+upsweep_output keys_out(const Task& task) {
+  return {.data = task.out, .size = task.n, .type = key_code<typename Task::item_type>};
 }
 
 }  // namespace UPSWEEP_NAMESPACE::library
@@ -36,21 +44,42 @@ upsweep_radix_options options_of(const Bits& bits, int begin, int end) {
 namespace UPSWEEP_NAMESPACE::detail {
 
 template <library::sorted_key Key, class U>
-void sort_items(device& executor, const sort_task<Key, ordered_bits<key_image<Key>, U>, no_values, nothing>& task) {
-  const upsweep_radix_options options = library::options_of(task.bits, task.begin_bit, task.end_bit);
-  library::check(upsweep_radix_sort(executor.handle(), library::input_of(task.in, task.n),
-                                    library::output_of(task.out, task.n), &options));
+void sort_items(device& executor, const library::task_by_key<Key, U, no_values, nothing>& task) {
+  const upsweep_radix_options options = library::options_of(task);
+  library::check(upsweep_radix_sort(executor.handle(), library::keys_in(task), library::keys_out(task), &options));
 }
 template <library::sorted_key Key, class U, library::moved_as_bytes V>
-void sort_items(device& executor, const sort_task<Key, ordered_bits<key_image<Key>, U>, values_of<V>, V>& task) {
-  const upsweep_radix_options options = library::options_of(task.bits, task.begin_bit, task.end_bit);
-  constexpr int type = library::code_of_bytes<V>();
-  library::check(upsweep_radix_sort_by_key(executor.handle(), library::input_of(task.in, task.n),
-                                           {.data = task.values_in.values, .size = task.n, .type = type},
-                                           library::output_of(task.out, task.n),
-                                           {.data = task.values_out, .size = task.n, .type = type}, &options));
+void sort_items(device& executor, const library::task_by_key<Key, U, values_of<V>, V>& task) {
+  const upsweep_radix_options options = library::options_of(task);
+  library::check(upsweep_radix_sort_by_key(executor.handle(), library::keys_in(task),
+                                           library::bytes_of(task.values_in.values, task.n), library::keys_out(task),
+                                           library::bytes_to(task.values_out, task.n), &options));
+}
+template <library::sorted_key Key, class U, class Index>
+void sort_items(device& executor, const library::task_by_key<Key, U, own_index<Index>, Index>& task) {
+  const upsweep_radix_options options = library::options_of(task);
+  library::check(upsweep_radix_argsort(executor.handle(), library::keys_in(task),
+                                       library::output_of(task.values_out, task.n), &options));
 }
 UPSWEEP_NOT_IN_LIBRARY(sort_items, UPSWEEP_LIBRARY_HAS_SORTS)
+
+template <library::sorted_key Key, class U, class Offset>
+void sort_segments(device& executor, const library::task_by_key<Key, U, no_values, nothing>& task,
+                   const Offset* offsets, index_t segments) {
+  const upsweep_radix_options options = library::options_of(task);
+  library::check(upsweep_segmented_radix_sort(executor.handle(), library::keys_in(task),
+                                              library::input_of(offsets, segments + 1), library::keys_out(task),
+                                              &options));
+}
+template <library::sorted_key Key, class U, library::moved_as_bytes V, class Offset>
+void sort_segments(device& executor, const library::task_by_key<Key, U, values_of<V>, V>& task, const Offset* offsets,
+                   index_t segments) {
+  const upsweep_radix_options options = library::options_of(task);
+  library::check(upsweep_segmented_radix_sort_by_key(executor.handle(), library::keys_in(task),
+                                                     library::bytes_of(task.values_in.values, task.n),
+                                                     library::input_of(offsets, segments + 1), library::keys_out(task),
+                                                     library::bytes_to(task.values_out, task.n), &options));
+}
 UPSWEEP_NOT_IN_LIBRARY(sort_segments, UPSWEEP_LIBRARY_HAS_SORTS)
 
 }  // namespace UPSWEEP_NAMESPACE::detail
