@@ -11,6 +11,7 @@
 #include <upsweep/c/recurrence.h>
 #include <upsweep/c/scan.h>
 #include <upsweep/c/search.h>
+#include <upsweep/c/segments.h>
 #include <upsweep/c/spmv.h>
 #include <upsweep/c/statistics.h>
 #endif

@@ -6,12 +6,13 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/for_each_index.hpp>
 #include <upsweep/host/segments.hpp>
-#include <upsweep/library/refuse.hpp>
 #include <upsweep/runs.hpp>
 #include <upsweep/scan.hpp>
 #if UPSWEEP_HAS_CUDA
 #include <upsweep/cuda/by_runs.hpp>
 #include <upsweep/cuda/segment_walk.hpp>
+#elif UPSWEEP_HAS_LIBRARY
+#include <upsweep/library/segmented_reduce.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {
@@ -46,7 +47,6 @@ auto load_of_reduce(const In& in) {
   if constexpr (is_load<In>::value) return in;
   else return contiguous(input("in", in));
 }
-UPSWEEP_NOT_IN_LIBRARY(reduce_segments, "It has no segmented_reduce")
 }  // namespace detail
 //! lift(item 0) ∘ … ∘ lift(item n−1) of a range or of columns in step, contiguous(a, b, …), for which lift takes (a, b,
 //! …) or an upsweep::tuple. n is the size of the ranges, which have the same. Otherwise as above: a dot product reads x

@@ -25,6 +25,7 @@
 #include <upsweep/cuda/engine.hpp>
 #elif UPSWEEP_HAS_LIBRARY
 #include <upsweep/library/scan.hpp>
+#include <upsweep/library/segments.hpp>
 #endif
 
 namespace UPSWEEP_NAMESPACE {

@@ -13,22 +13,16 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-inline index_t mark_words(const host&, index_t) { return 0; }
-template <class T>
-load_stage<marks_column<std::remove_const_t<T>>> segment_marks(host&, const named_range<T>& offsets, index_t,
+// A host needs no bits, nor does a device of the compiled library, which is told the offsets.
+template <class Executor>
+index_t mark_words(const Executor&, index_t) {
+  return 0;
+}
+template <class Executor, class T>
+load_stage<marks_column<std::remove_const_t<T>>> segment_marks(Executor&, const named_range<T>& offsets, index_t,
                                                                std::uint32_t*) {
   return {{{offsets.data, offsets.size}}};
 }
-
-#if UPSWEEP_HAS_LIBRARY
-// The offsets themselves: the library makes marks of them.
-inline index_t mark_words(const device&, index_t) { return 0; }
-template <class T>
-load_stage<marks_column<std::remove_const_t<T>>> segment_marks(device&, const named_range<T>& offsets, index_t,
-                                                               std::uint32_t*) {
-  return {{{offsets.data, offsets.size}}};
-}
-#endif
 
 //! f(the executor chosen, a load of n marks). There must be an offset at least, checked.
 template <class Executor, class T, class F>

@@ -89,12 +89,12 @@ static void* room_for(upsweep_device* device, upsweep_memory* memory, const void
   if (from) must(upsweep_device_copy(device, room, from, bytes));
   return room;
 }
-/* A matrix of two rows, (0 3 0; 5 0 7): its product by a plan, and its transposed one. */
+/* A matrix of two rows, (0 3 0; 5 0 7): its product by a plan, its transposed one, and sums of its rows. */
 static void run_matrix(upsweep_device* device) {
   const int32_t offsets[] = {0, 1, 3}, columns[] = {1, 0, 2}, wrong_columns[] = {1, 0, 3};
   const double values[] = {3, 5, 7}, factors[] = {1, 10, 100};
   int32_t rows_found[3];
-  double values_found[3], product[2];
+  double values_found[3], product[2], sums[2];
   upsweep_memory* memory = NULL;
   upsweep_spmv_plan* plan = NULL;
   must(upsweep_memory_of(device, &memory));
@@ -113,6 +113,9 @@ static void run_matrix(upsweep_device* device) {
   must(upsweep_device_copy(device, product, y.data, sizeof product));
   upsweep_spmv_plan_destroy(plan);
   check(product[0] == 30 && product[1] == 705, "the product");
+  must(upsweep_segmented_reduce(device, a.values, a.offsets, y, UPSWEEP_PLUS));
+  must(upsweep_device_copy(device, sums, y.data, sizeof sums));
+  check(sums[0] == 3 && sums[1] == 12, "the sums of rows");
   must(upsweep_csr_transpose(device, &a, &transposed));
   must(upsweep_device_copy(device, rows_found, transposed.column_indices.data, sizeof rows_found));
   must(upsweep_device_copy(device, values_found, transposed.values.data, sizeof values_found));

@@ -32,10 +32,6 @@ constexpr int code_of_bytes() {
 template <class V>
 concept moved_as_bytes = code_of_bytes<V>() != 0;
 
-//! A flag: zero, or not.
-template <class F>
-concept byte_flag = std::is_integral_v<F> && sizeof(F) == 1;
-
 template <class V>
 upsweep_input bytes_of(const V* data, index_t n) {
   return {.data = data, .size = n, .type = code_of_bytes<V>()};

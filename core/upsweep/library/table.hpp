@@ -1,7 +1,8 @@
-// What scans and reductions are compiled into upsweep::cuda: one table. Of it are made the instances
+// What scans and reductions are compiled into upsweep::cuda, of segments too: one table. Of it are made the instances
 // (algorithms/compiled), the question whether a call is among them, the error's text when it is not, and the test of
 // all.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -36,13 +37,33 @@
   ROW(bit_or, "bit_or", UPSWEEP_BIT_OR)          \
   ROW(bit_xor, "bit_xor", UPSWEEP_BIT_XOR)
 
+// Of these, over segments.
+#define UPSWEEP_LIBRARY_MONOIDS_OF_SEGMENTS(ROW) \
+  ROW(plus, "plus", UPSWEEP_PLUS)                \
+  ROW(minimum, "minimum", UPSWEEP_MINIMUM)       \
+  ROW(maximum, "maximum", UPSWEEP_MAXIMUM)
+
+//! What offsets of segments are counted in; and the integers whose bits stand for those of all keys of their size.
+#define UPSWEEP_LIBRARY_OFFSETS(ROW) ROW(std::int32_t, "int32") ROW(std::int64_t, "int64")
+#define UPSWEEP_LIBRARY_KEYS(ROW) ROW(std::uint32_t, "4") ROW(std::uint64_t, "8")
+
 #define UPSWEEP_LIBRARY_NAME(thing, name, code) " " name
+#define UPSWEEP_LIBRARY_SHORT_NAME(thing, name) " " name
 #define UPSWEEP_LIBRARY_TYPE_NAMES UPSWEEP_LIBRARY_TYPES(UPSWEEP_LIBRARY_NAME)
+#define UPSWEEP_LIBRARY_MONOID_NAMES UPSWEEP_LIBRARY_MONOIDS(UPSWEEP_LIBRARY_NAME)
+#define UPSWEEP_LIBRARY_INTEGER_NAMES UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_LIBRARY_NAME)
+#define UPSWEEP_LIBRARY_SEGMENT_NAMES UPSWEEP_LIBRARY_MONOIDS_OF_SEGMENTS(UPSWEEP_LIBRARY_NAME)
+#define UPSWEEP_LIBRARY_OFFSET_NAMES UPSWEEP_LIBRARY_OFFSETS(UPSWEEP_LIBRARY_SHORT_NAME)
+#define UPSWEEP_LIBRARY_KEY_BYTES UPSWEEP_LIBRARY_KEYS(UPSWEEP_LIBRARY_SHORT_NAME)
 //! What the error of a call says that is not compiled in.
-#define UPSWEEP_LIBRARY_HAS_SCANS                                                                \
-  "It has inclusive_scan, exclusive_scan (forward, reversed, rows, reversed_rows) and reduce, "  \
-  "over" UPSWEEP_LIBRARY_TYPE_NAMES ", accumulated in the same type by" UPSWEEP_LIBRARY_MONOIDS( \
-      UPSWEEP_LIBRARY_NAME) ", or integers by" UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_LIBRARY_NAME)
+#define UPSWEEP_LIBRARY_HAS_SCANS                                                                             \
+  "It has inclusive_scan, exclusive_scan (forward, reversed, rows, reversed_rows) and reduce, "               \
+  "over" UPSWEEP_LIBRARY_TYPE_NAMES ", accumulated in the same type by" UPSWEEP_LIBRARY_MONOID_NAMES          \
+  ", or integers by" UPSWEEP_LIBRARY_INTEGER_NAMES                                                            \
+  "; of segments inclusive_segmented_scan, exclusive_segmented_scan, "                                        \
+  "inclusive_scan_by_key, exclusive_scan_by_key (forward, reversed), segmented_reduce and reduce_by_key, "    \
+  "by" UPSWEEP_LIBRARY_SEGMENT_NAMES ", with heads of one byte, offsets of type" UPSWEEP_LIBRARY_OFFSET_NAMES \
+  ", keys that are integers of" UPSWEEP_LIBRARY_KEY_BYTES " bytes"
 
 namespace UPSWEEP_NAMESPACE::library {
 
@@ -62,27 +83,15 @@ inline constexpr int type_code = 0
 
 //! The same of small types, too.
 template <class T>
-constexpr int code_of_item() {
-#define UPSWEEP_ROW(type, name, code) \
-  if (is_same_number<T, type>) return code;
-  UPSWEEP_LIBRARY_SMALL_TYPES(UPSWEEP_ROW)
+inline constexpr int item_code = type_code<T>
+#define UPSWEEP_ROW(type, name, code) +(is_same_number<T, type> ? code : 0)
+    UPSWEEP_LIBRARY_SMALL_TYPES(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
-  return code_of_type<T>();
-}
-template <class T>
-inline constexpr int item_code = code_of_item<T>();
+    ;
 
-//! The same of small types, too.
-template <class T>
-constexpr int code_of_item() {
-#define UPSWEEP_ROW(type, name, code) \
-  if (is_same_number<T, type>) return code;
-  UPSWEEP_LIBRARY_SMALL_TYPES(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
-  return code_of_type<T>();
-}
-template <class T>
-inline constexpr int item_code = code_of_item<T>();
+//! A flag of one byte: zero, or not.
+template <class Flag>
+concept byte_flag = sizeof(Flag) == 1 && (std::is_integral_v<Flag> || std::is_same_v<Flag, std::byte>);
 
 //! What C calls a monoid. 0: it is not in the table.
 template <class M>
@@ -101,5 +110,34 @@ UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_ROW)
 //! Are items of type T scanned by M?
 template <class T, class M>
 concept scanned_by = type_code<T> != 0 && std::is_same_v<T, typename M::value_type> && monoid_code<M> != 0;
+
+//! The same of segments.
+template <class M>
+inline constexpr bool is_of_segments = false;
+#define UPSWEEP_ROW(monoid, name, code) \
+  template <class T>                    \
+  inline constexpr bool is_of_segments<monoid<T>> = true;
+UPSWEEP_LIBRARY_MONOIDS_OF_SEGMENTS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+template <class T, class M>
+concept segments_scanned_by = scanned_by<T, M> && is_of_segments<M>;
+
+template <class Offset>
+constexpr bool counts_offsets() {
+#define UPSWEEP_ROW(offset, name) \
+  if (is_same_number<Offset, offset>) return true;
+  UPSWEEP_LIBRARY_OFFSETS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+  return false;
+}
+//! Integers alone: equal floats need not have equal bits.
+template <class Key>
+constexpr bool is_key() {
+#define UPSWEEP_ROW(key, bytes) \
+  if (std::is_integral_v<Key> && sizeof(Key) == sizeof(key)) return true;
+  UPSWEEP_LIBRARY_KEYS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+  return false;
+}
 
 }  // namespace UPSWEEP_NAMESPACE::library

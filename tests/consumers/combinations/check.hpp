@@ -11,16 +11,24 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/ranges.hpp>
 
+//! What is held to the loops. With COMBINATIONS_ON_HOST it is a host, for who doubts the loops and waits for the compiler.
+#ifdef COMBINATIONS_ON_HOST
+using tested = upsweep::host;
+#else
+using tested = upsweep::device;
+#endif
+
 //! Every combination of a family's table, on n items.
-void check_scans(upsweep::any_executor& exec, upsweep::index_t n);
-void check_compactions(upsweep::any_executor& exec, upsweep::index_t n);
-void check_partitions(upsweep::any_executor& exec, upsweep::index_t n);
-void check_sorts(upsweep::any_executor& exec, upsweep::index_t n);
-void check_products(upsweep::any_executor& exec, upsweep::index_t n);
-void check_filters(upsweep::any_executor& exec, upsweep::index_t n);
-void check_recurrences(upsweep::any_executor& exec, upsweep::index_t n);
-void check_images(upsweep::any_executor& exec, upsweep::index_t n);
-void check_statistics(upsweep::any_executor& exec, upsweep::index_t n);
+void check_scans(tested& exec, upsweep::index_t n);
+void check_compactions(tested& exec, upsweep::index_t n);
+void check_partitions(tested& exec, upsweep::index_t n);
+void check_sorts(tested& exec, upsweep::index_t n);
+void check_products(tested& exec, upsweep::index_t n);
+void check_segments(tested& exec, upsweep::index_t n);
+void check_filters(tested& exec, upsweep::index_t n);
+void check_recurrences(tested& exec, upsweep::index_t n);
+void check_images(tested& exec, upsweep::index_t n);
+void check_statistics(tested& exec, upsweep::index_t n);
 
 //! Numbers of a type at its ends and near 0, NaNs too.
 template <class T>

@@ -9,7 +9,7 @@
 namespace {
 
 template <class T>
-void check_kept(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of) {
+void check_kept(tested& exec, upsweep::index_t n, const std::string& of) {
   const std::vector<T> in = special_items<T>(n);
   const upsweep::buffer<T> from(exec, in);
   for_each_comparison<T>(n, [&](const auto& comparison, const std::string& name) {
@@ -23,7 +23,7 @@ void check_kept(upsweep::any_executor& exec, upsweep::index_t n, const std::stri
 }
 
 template <class T, class Length>
-void check_runs(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of) {
+void check_runs(tested& exec, upsweep::index_t n, const std::string& of) {
   const std::vector<T> in = special_items<T>(n);
   std::vector<T> values;
   std::vector<Length> lengths;
@@ -44,7 +44,7 @@ void check_runs(upsweep::any_executor& exec, upsweep::index_t n, const std::stri
 }
 
 template <class V>
-void check_flagged(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of) {
+void check_flagged(tested& exec, upsweep::index_t n, const std::string& of) {
   const std::vector<V> in = any_values<V>(n);
   std::vector<V> expected;
   for (std::size_t i = 0; i < in.size(); i++)
@@ -56,7 +56,7 @@ void check_flagged(upsweep::any_executor& exec, upsweep::index_t n, const std::s
 }
 
 template <class Index>
-void check_positions(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of) {
+void check_positions(tested& exec, upsweep::index_t n, const std::string& of) {
   std::vector<Index> expected;
   for (std::size_t i = 0; i < static_cast<std::size_t>(n); i++)
     if (is_flagged(i)) expected.push_back(static_cast<Index>(i));
@@ -67,7 +67,7 @@ void check_positions(upsweep::any_executor& exec, upsweep::index_t n, const std:
 
 }  // namespace
 
-void check_compactions(upsweep::any_executor& exec, upsweep::index_t n) {
+void check_compactions(tested& exec, upsweep::index_t n) {
 #define UPSWEEP_ROW(type, name, code)                                       \
   check_kept<type>(exec, n, counted(name, n));                              \
   check_runs<type, std::int32_t>(exec, n, counted(name ", by int32", n));   \

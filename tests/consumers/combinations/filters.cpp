@@ -277,14 +277,8 @@ void check_signal(Executor& exec, index_t n, const char* name) {
 
 }  // namespace
 
-void check_filters(upsweep::any_executor& exec, index_t n) {
-  exec.visit([&](auto& chosen) {
-    if constexpr (std::is_same_v<decltype(chosen), upsweep::host&>) {
-      check_signal<float, float>(chosen, n, "float");  // each takes a compiler long
-    } else {
-#define UPSWEEP_ROW(In, Out, name) check_signal<In, Out>(chosen, n, name);
-      UPSWEEP_LIBRARY_SIGNALS(UPSWEEP_ROW)
+void check_filters(tested& exec, index_t n) {
+#define UPSWEEP_ROW(In, Out, name) check_signal<In, Out>(exec, n, name);
+  UPSWEEP_LIBRARY_SIGNALS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
-    }
-  });
 }

@@ -28,7 +28,7 @@ std::vector<std::uint8_t> flags_of(index_t n) {
 
 //! call(in, counts), of all items and of some, in bins that bin_of tells (a number that is no bin: none).
 template <class T, class Bin, class Call>
-void check_bins(upsweep::any_executor& exec, const std::vector<T>& in, index_t bins, const std::string& what,
+void check_bins(tested& exec, const std::vector<T>& in, index_t bins, const std::string& what,
                 const Bin& bin_of, const Call& call) {
   const std::vector<std::uint8_t> flags = flags_of(std::ssize(in));
   counts all(at(bins)), some(at(bins));
@@ -48,7 +48,7 @@ void check_bins(upsweep::any_executor& exec, const std::vector<T>& in, index_t b
 }
 
 template <class T>
-void check_histograms(upsweep::any_executor& exec, index_t n, const char* name) {
+void check_histograms(tested& exec, index_t n, const char* name) {
   const std::vector<T> in = items<T>(n, false);
   const std::string of = counted(name, n);
   constexpr bool is_float = std::is_floating_point_v<T>;
@@ -87,7 +87,7 @@ void check_histograms(upsweep::any_executor& exec, index_t n, const char* name) 
 // ---------------------------------------------------------------- images
 //! call(executor, in, out) of images of nine rows each, here and on a host.
 template <class T, class Call>
-void check_image(upsweep::any_executor& exec, const upsweep::image_layout& layout, index_t n, const std::string& what,
+void check_image(tested& exec, const upsweep::image_layout& layout, index_t n, const std::string& what,
                  const Call& call) {
   std::vector<T> in = items<T>(n, false), expected(in.size(), T{7});
   for (T& x : in) x = static_cast<T>(x / 5 + 9);
@@ -100,7 +100,7 @@ void check_image(upsweep::any_executor& exec, const upsweep::image_layout& layou
 }
 
 template <class T>
-void check_levels(upsweep::any_executor& exec, index_t n, const char* name) {
+void check_levels(tested& exec, index_t n, const char* name) {
   const upsweep::image_layout whole{.width = n / row, .height = row},
       batch{.width = n / row > 2 ? n / row - 2 : 0, .height = 3, .pitch = n / row, .count = 3};
   for (const upsweep::image_layout& layout : {whole, batch}) {
@@ -132,7 +132,7 @@ void check_levels(upsweep::any_executor& exec, index_t n, const char* name) {
 }
 
 template <class T, class U>
-void check_table(upsweep::any_executor& exec, index_t n, const std::string& of) {
+void check_table(tested& exec, index_t n, const std::string& of) {
   const std::vector<T> in = items<T>(n, false);
   const std::vector<U> table = items<U>(index_t{std::numeric_limits<T>::max()} + 1, false);
   std::vector<U> expected;
@@ -146,7 +146,7 @@ void check_table(upsweep::any_executor& exec, index_t n, const std::string& of) 
 
 }  // namespace
 
-void check_images(upsweep::any_executor& exec, index_t n) {
+void check_images(tested& exec, index_t n) {
 #define UPSWEEP_ROW(type, name, code) check_histograms<type>(exec, n, name);
   UPSWEEP_LIBRARY_TYPES(UPSWEEP_ROW)
   UPSWEEP_LIBRARY_SMALL_TYPES(UPSWEEP_ROW)

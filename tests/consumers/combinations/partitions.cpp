@@ -14,7 +14,7 @@ std::vector<T> one_behind_the_other(std::vector<T> a, const std::vector<T>& b) {
 }
 
 template <class T>
-void check_parted(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of) {
+void check_parted(tested& exec, upsweep::index_t n, const std::string& of) {
   const std::vector<T> in = special_items<T>(n);
   const upsweep::buffer<T> from(exec, in);
   for_each_comparison<T>(n, [&](const auto& comparison, const std::string& name) {
@@ -35,7 +35,7 @@ void check_parted(upsweep::any_executor& exec, upsweep::index_t n, const std::st
 }
 
 template <class T>
-void check_three(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of) {
+void check_three(tested& exec, upsweep::index_t n, const std::string& of) {
   const std::vector<T> in = special_items<T>(n);
   const upsweep::first_of classify(upsweep::less_than(T{1}), upsweep::not_equal_to(T{2}));
   const auto side = [&](int number) { return items_where(in, [&](const T& x) { return classify(x) == number; }); };
@@ -48,7 +48,7 @@ void check_three(upsweep::any_executor& exec, upsweep::index_t n, const std::str
 }
 
 template <class V>
-void check_parted_by_flags(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of) {
+void check_parted_by_flags(tested& exec, upsweep::index_t n, const std::string& of) {
   const std::vector<V> in = any_values<V>(n);
   std::vector<V> selected, others;
   for (std::size_t i = 0; i < in.size(); i++) (is_flagged(i) ? selected : others).push_back(in[i]);
@@ -62,7 +62,7 @@ void check_parted_by_flags(upsweep::any_executor& exec, upsweep::index_t n, cons
 
 }  // namespace
 
-void check_partitions(upsweep::any_executor& exec, upsweep::index_t n) {
+void check_partitions(tested& exec, upsweep::index_t n) {
 #define UPSWEEP_ROW(type, name, code)            \
   check_parted<type>(exec, n, counted(name, n)); \
   check_three<type>(exec, n, counted(name, n));

@@ -53,7 +53,7 @@ std::vector<Value> serial_product(const Matrix& a, const std::vector<Value>& x, 
 }
 
 template <class Value, class Matrix>
-void check_products_by(upsweep::any_executor& exec, const Matrix& a, const std::string& of) {
+void check_products_by(tested& exec, const Matrix& a, const std::string& of) {
   const upsweep::csr_matrix on_executor(exec, a.view());
   const auto by = [&](upsweep::index_t width, bool transposed, const std::string& what, const auto& multiply) {
     const std::vector<Value> x = items<Value>(a.size * width, false), y = items<Value>(a.size * width, true);
@@ -76,7 +76,7 @@ void check_products_by(upsweep::any_executor& exec, const Matrix& a, const std::
 }
 
 template <class Value, class Column, class Offset>
-void check_arrays(upsweep::any_executor& exec, const upsweep::csr_matrix<Value, Column, Offset>& a,
+void check_arrays(tested& exec, const upsweep::csr_matrix<Value, Column, Offset>& a,
                   const matrix<Value, Column, Offset>& expected, const std::string& what) {
   check(a.rows == expected.size && a.columns == expected.size, "shape of " + what);
   check(a.offsets.to_vector(exec) == expected.offsets, "offsets of " + what);
@@ -130,7 +130,7 @@ matrix<Value, Column, Offset> summed_serially(const matrix<Value, Column, Offset
 }
 
 template <class Value, class Column, class Offset>
-void check_matrix(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of) {
+void check_matrix(tested& exec, upsweep::index_t n, const std::string& of) {
   const matrix<Value, Column, Offset> a(n);
   check_products_by<Value>(exec, a, of);
   const upsweep::csr_matrix on_executor(exec, a.view());
@@ -152,7 +152,7 @@ void check_matrix(upsweep::any_executor& exec, upsweep::index_t n, const std::st
 
 }  // namespace
 
-void check_products(upsweep::any_executor& exec, upsweep::index_t n) {
+void check_products(tested& exec, upsweep::index_t n) {
   n = std::min<upsweep::index_t>(n, 1'000'000);  // of which a GPU is full
 #define UPSWEEP_ROW(value, column, offset, name) check_matrix<value, column, offset>(exec, n, counted(name, n));
   UPSWEEP_LIBRARY_MATRICES(UPSWEEP_ROW)

@@ -44,7 +44,7 @@ std::vector<T> serial(const inputs<T>& in, int order, bool reversed, const std::
 
 //! Along rows between bounds, of which the first and the last may be none of the call's.
 template <class T, int Order, class Along>
-void check_along(upsweep::any_executor& exec, const inputs<T>& in, const Along& along, bool reversed,
+void check_along(tested& exec, const inputs<T>& in, const Along& along, bool reversed,
                  const std::vector<index_t>& bounds, bool open_ended, const std::string& of) {
   const upsweep::buffer<T> a1(exec, in.a1), a2(exec, in.a2), b(exec, in.b);
   const auto run = [&](const auto& before) {
@@ -68,7 +68,7 @@ void check_along(upsweep::any_executor& exec, const inputs<T>& in, const Along& 
 }
 
 template <class T, int Order>
-void check_order(upsweep::any_executor& exec, index_t n, const std::string& of) {
+void check_order(tested& exec, index_t n, const std::string& of) {
   const inputs<T> in(n, Order);
   const std::vector<index_t> whole{0, n};
   check_along<T, Order>(exec, in, upsweep::forward, false, whole, false, "forward, " + of);
@@ -95,7 +95,7 @@ void check_order(upsweep::any_executor& exec, index_t n, const std::string& of) 
 
 }  // namespace
 
-void check_recurrences(upsweep::any_executor& exec, index_t n) {
+void check_recurrences(tested& exec, index_t n) {
 #define UPSWEEP_ROW(T, name)                                  \
   check_order<T, 1>(exec, n, counted("order 1 of " name, n)); \
   check_order<T, 2>(exec, n, counted("order 2 of " name, n));

@@ -32,7 +32,7 @@ std::vector<T> serial_scan(const std::vector<T>& in, const M& m, const shape& s,
 }
 
 template <class T, class M>
-void check_monoid(upsweep::any_executor& exec, const std::vector<T>& in, const std::string& of, const M& m) {
+void check_monoid(tested& exec, const std::vector<T>& in, const std::string& of, const M& m) {
   const auto along = [&](const shape& s, const auto& d) {
     const std::string name = s.name + of;
     const T three{3};
@@ -53,7 +53,7 @@ void check_monoid(upsweep::any_executor& exec, const std::vector<T>& in, const s
 }
 
 template <class T>
-void check_type(upsweep::any_executor& exec, upsweep::index_t n, const char* name) {
+void check_type(tested& exec, upsweep::index_t n, const char* name) {
   const std::string of = counted(name, n);
 #define UPSWEEP_ROW(monoid, monoid_name, code) \
   check_monoid<T>(exec, items<T>(n, code == UPSWEEP_MULTIPLIES), monoid_name " of " + of, upsweep::monoid<T>{});
@@ -65,7 +65,7 @@ void check_type(upsweep::any_executor& exec, upsweep::index_t n, const char* nam
 }
 }  // namespace
 
-void check_scans(upsweep::any_executor& exec, upsweep::index_t n) {
+void check_scans(tested& exec, upsweep::index_t n) {
 #define UPSWEEP_ROW(type, name, code) check_type<type>(exec, n, name);
   UPSWEEP_LIBRARY_TYPES(UPSWEEP_ROW)
 #undef UPSWEEP_ROW

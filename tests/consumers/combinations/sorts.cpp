@@ -36,7 +36,7 @@ std::vector<Offset> segments_of(upsweep::index_t n) {
 template <class Key>
 class sorts {
  public:
-  sorts(upsweep::any_executor& executor, const std::vector<Key>& in, const upsweep::radix_options& how,
+  sorts(tested& executor, const std::vector<Key>& in, const upsweep::radix_options& how,
         const std::string& what)
       : exec(executor), keys(in), n(std::ssize(in)), options(how), of(what) {
     add_order(whole_, keys, 0, keys.size(), options);
@@ -84,7 +84,7 @@ class sorts {
   }
 
  private:
-  upsweep::any_executor& exec;
+  tested& exec;
   const std::vector<Key>& keys;
   upsweep::index_t n;
   upsweep::radix_options options;
@@ -110,7 +110,7 @@ class sorts {
 
 //! Numbers by < and >: those that are equal, as zeros are, stay in order.
 template <class T>
-void check_quicksort(upsweep::any_executor& exec, const std::vector<T>& in, const std::string& of) {
+void check_quicksort(tested& exec, const std::vector<T>& in, const std::string& of) {
   const auto by = [&](const auto& less, const std::string& name) {
     std::vector<T> expected = in;
     std::stable_sort(expected.begin(), expected.end(), less);
@@ -131,7 +131,7 @@ std::vector<T> numbers(upsweep::index_t n) {
 }
 
 template <class Key>
-void check_type(upsweep::any_executor& exec, const std::vector<Key>& keys, const std::string& of) {
+void check_type(tested& exec, const std::vector<Key>& keys, const std::string& of) {
   for (const auto order : {upsweep::sort_order::ascending, upsweep::sort_order::descending}) {
     for (const int begin_bit : {0, 3}) {
       if (begin_bit == 0 && keys.size() > 1'000'000) continue;  // std::stable_sort takes its time
@@ -150,7 +150,7 @@ void check_type(upsweep::any_executor& exec, const std::vector<Key>& keys, const
 
 }  // namespace
 
-void check_sorts(upsweep::any_executor& exec, upsweep::index_t n) {
+void check_sorts(tested& exec, upsweep::index_t n) {
 #define UPSWEEP_ROW(type, name, code)                                                                      \
   check_type<type>(exec, items<type>(n, false), counted(name, n));                                         \
   if (n < 1'000'000) check_type<type>(exec, special_items<type>(n), counted(name ", special numbers", n)); \

@@ -26,7 +26,7 @@ bool is_near(const upsweep::moments<T>& a, const upsweep::moments<T>& b) {
 }
 
 template <class T, class M>
-void check_statistic(upsweep::any_executor& exec, upsweep::index_t n, const std::string& of, const M& m) {
+void check_statistic(tested& exec, upsweep::index_t n, const std::string& of, const M& m) {
   const std::vector<T> in = items<T>(n, false);
   upsweep::host plain;
   const upsweep::buffer<T> from(exec, in);
@@ -35,7 +35,7 @@ void check_statistic(upsweep::any_executor& exec, upsweep::index_t n, const std:
 
 }  // namespace
 
-void check_statistics(upsweep::any_executor& exec, upsweep::index_t n) {
+void check_statistics(tested& exec, upsweep::index_t n) {
 #define UPSWEEP_ROW(monoid, function)                                  \
   {                                                                    \
     const char* const name = #monoid;                                  \

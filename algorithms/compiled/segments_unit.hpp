@@ -1,0 +1,99 @@
+// The instances of scans and reductions of segments, of items of one type.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include <upsweep/config.hpp>
+#include <upsweep/reduce.hpp>
+#include <upsweep/scan.hpp>
+#include <upsweep/segments.hpp>
+
+#include "segments.hpp"
+
+namespace UPSWEEP_NAMESPACE::compiled {
+
+//! f(monoid, direction)
+template <class T, class F>
+void with_monoid_and_way(const segments_request& request, const F& f) {
+  with_monoid<T, has_segments>(request.monoid, [&]<class M>(M m) {
+    if (request.reversed) f(m, reversed);
+    else f(m, forward);
+  });
+}
+//! f(std::span<const Offset>)
+template <class F>
+void with_offsets(const upsweep_input& offsets, const F& f) {
+#define UPSWEEP_ROW(offset, name) \
+  if (offsets.type == library::type_code<offset>) return f(items_of<offset>(offsets));
+  UPSWEEP_LIBRARY_OFFSETS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+  throw not_compiled("offsets: type " + std::to_string(offsets.type) + " is not in the library");
+}
+//! f(std::type_identity<Key>), of keys whose size is that of this type.
+template <class F>
+void with_key(int type, const F& f) {
+  with_type(type, "keys", [&]<class T>(std::type_identity<T>) {
+#define UPSWEEP_ROW(key, bytes) \
+  if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(key)) return f(std::type_identity<key>{});
+    UPSWEEP_LIBRARY_KEYS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+    if constexpr (!library::is_key<T>()) throw not_compiled("keys: they must be integers");
+  });
+}
+
+template <class T, class Segments>
+void scan_segments(const segments_request& request, const Segments& segments) {
+  const std::span<const T> in = items_of<T>(request.in);
+  const std::span<T> out = items_of<T>(request.out);
+  with_monoid_and_way<T>(request, [&](const auto& m, const auto& along) {
+    if (request.exclusive) exclusive_segmented_scan(request.executor, in, segments, out, m, along);
+    else inclusive_segmented_scan(request.executor, in, segments, out, m, along);
+  });
+}
+template <class T>
+void scan_by_heads(const segments_request& request) {
+  const std::span<const std::uint8_t> flags = items_of<std::uint8_t>(request.marks);
+  scan_segments<T>(request, heads(flags));
+}
+template <class T>
+void scan_by_offsets(const segments_request& request) {
+  with_offsets(request.marks, [&](const auto& positions) { scan_segments<T>(request, offsets(positions)); });
+}
+template <class T>
+void scan_by_keys(const segments_request& request) {
+  const std::span<const T> in = items_of<T>(request.in);
+  const std::span<T> out = items_of<T>(request.out);
+  with_key(request.marks.type, [&]<class Key>(std::type_identity<Key>) {
+    const std::span<const Key> keys = items_of<Key>(request.marks);
+    with_monoid_and_way<T>(request, [&](const auto& m, const auto& along) {
+      if (request.exclusive) exclusive_scan_by_key(request.executor, keys, in, out, m, along);
+      else inclusive_scan_by_key(request.executor, keys, in, out, m, along);
+    });
+  });
+}
+
+template <class T>
+void reduce_segments(device& executor, const upsweep_input& in, const upsweep_input& offsets, const upsweep_output& out,
+                     int monoid) {
+  const std::span<T> to = items_of<T>(out);
+  with_offsets(offsets, [&](const auto& positions) {
+    with_monoid<T, has_segments>(monoid,
+                                 [&](const auto& m) { segmented_reduce(executor, items_of<T>(in), positions, to, m); });
+  });
+}
+
+template <class T>
+void reduce_runs(const runs_request& request) {
+  const std::span<T> out = items_of<T>(request.out);
+  with_key(request.keys.type, [&]<class Key>(std::type_identity<Key>) {
+    const std::span<Key> keys_out = items_of<Key>(request.keys_out);
+    with_monoid<T, has_segments>(request.monoid, [&](const auto& m) {
+      reduce_by_key(request.executor, items_of<Key>(request.keys), items_of<T>(request.in), keys_out, out, m,
+                    request.count);
+    });
+  });
+}
+
+}  // namespace UPSWEEP_NAMESPACE::compiled
