@@ -24,7 +24,9 @@ void check_kept(tested& exec, upsweep::index_t n, const std::string& of) {
 
 template <class T, class Length>
 void check_runs(tested& exec, upsweep::index_t n, const std::string& of) {
-  const std::vector<T> in = special_items<T>(n);
+  std::vector<T> in = special_items<T>(n);
+  for (T& x : in)
+    if (x == T{}) x = T{};  // one zero: of equal items a run gives its last
   std::vector<T> values;
   std::vector<Length> lengths;
   for (std::size_t i = 0; i < in.size(); i++) {
