@@ -50,6 +50,7 @@ struct is_before {
 //! launches and with as much memory as that.
 //!   upsweep::quicksort(exec, orders, [](const order& a, const order& b) { return a.price < b.price; });
 template <executor Executor, contiguous_range Items, class Less = less_than<>>
+  requires(!contiguous_range<const Less>)  // of somebody who takes it for a sort into another range
 void quicksort(Executor&& executor, Items&& items, Less less = {}) {
   using T = element_t<Items>;
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 64, "items are trivially copyable, of 1 to 64 bytes");
@@ -66,6 +67,6 @@ void quicksort(Executor&& executor, Items&& items, Less less = {}) {
     else detail::sort_by_less(chosen, range.data, range.size, detail::is_before<Less>{less});
   });
 }
-UPSWEEP_EXPLAIN(quicksort, "quicksort(executor, items, less)")
+UPSWEEP_EXPLAIN(quicksort, "quicksort(executor, items, less), which sorts in place")
 
 }  // namespace UPSWEEP_NAMESPACE
