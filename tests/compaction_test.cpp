@@ -297,8 +297,8 @@ TEST_CASE("unique_copy and run_length_encode take an equality of yours") {
     const auto [runs_of, lengths] = oracle::run_length_encode<std::int32_t>(magnitudes(in));
     const auto firsts =
         oracle::compact(in, [&](std::size_t i) { return i == 0 || !same_magnitude{}(in[i - 1], in[i]); });
-    const auto lasts = oracle::compact(
-        in, [&](std::size_t i) { return i + 1 == in.size() || !same_magnitude{}(in[i], in[i + 1]); });
+    const auto lasts =
+        oracle::compact(in, [&](std::size_t i) { return i + 1 == in.size() || !same_magnitude{}(in[i], in[i + 1]); });
     test::on_executors(n, [&, &expected_lengths = lengths](auto& executor) {
       guarded<std::int32_t> items(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1)),
           values(executor, n, shift_of(n, 2)), lengths_out(executor, n, shift_of(n, 3));

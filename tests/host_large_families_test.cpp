@@ -1,5 +1,5 @@
 // Keys, segments, pairs and samples of more than 2^32 items, and a matrix of more than 2^31 non-zeros, on a host,
-// against closed forms. What host_large_test.cpp has besides.
+// against closed forms. What host_large_test.cpp has besides; these take minutes: UPSWEEP_LARGE=1.
 #include <cstdint>
 #include <vector>
 
@@ -20,7 +20,7 @@ using test::made_on_host;
 using upsweep::buffer;
 
 TEST_CASE("2^32 + 5 bytes are scanned and reduced by keys and by offsets on a host") {
-  if (test::without_host_memory_of(14)) return;
+  if (test::without_time() || test::without_host_memory_of(14)) return;
   upsweep::host executor;
   auto in = made_on_host<std::uint8_t>(executor, n, low_byte{});
   const auto keys = made_on_host<std::uint8_t>(executor, n, number_of_run{});
@@ -45,7 +45,7 @@ TEST_CASE("2^32 + 5 bytes are scanned and reduced by keys and by offsets on a ho
 }
 
 TEST_CASE("2^32 + 5 bytes are sorted with values on a host") {
-  if (test::without_host_memory_of(19)) return;  // ranges of 4 GiB: two, and as many in between
+  if (test::without_time() || test::without_host_memory_of(19)) return;  // ranges of 4 GiB: two, and as many in between
   upsweep::host executor;
   auto keys = made_on_host<std::uint8_t>(executor, n, low_byte{});
   auto values = made_on_host<std::uint8_t>(executor, n, byte_above{});
@@ -55,7 +55,7 @@ TEST_CASE("2^32 + 5 bytes are sorted with values on a host") {
 }
 
 TEST_CASE("2^32 + 5 samples are filtered on a host") {
-  if (test::without_host_memory_of(10)) return;
+  if (test::without_time() || test::without_host_memory_of(10)) return;
   upsweep::host executor;
   auto samples = made_on_host<std::int16_t>(executor, n, click{});
   const std::vector<upsweep::section> decay{{.a1 = -0.5}};
@@ -65,7 +65,7 @@ TEST_CASE("2^32 + 5 samples are filtered on a host") {
 }
 
 TEST_CASE("a matrix of 9 * (2^28 + 3) non-zeros is multiplied on a host") {
-  if (test::without_host_memory_of(26)) return;
+  if (test::without_time() || test::without_host_memory_of(26)) return;
   static_assert(rows * per_row > index_t{1} << 31);
   upsweep::host executor;
   const auto offsets = made_on_host<index_t>(executor, rows + 1, row_start{});

@@ -1,6 +1,7 @@
 // For tests of a host that need much memory: is it there? And items made and checked by all threads.
 #pragma once
 #include <cstddef>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -23,6 +24,14 @@ inline bool without_host_memory_of(index_t gibibytes) {
   if (sanitized) count_skipped("time, sanitized");
   else if (is_missing) skip_check(std::to_string(gibibytes) + " GiB of memory");
   return is_missing || sanitized;
+}
+
+//! Skips the rest of a test that takes many minutes, unless UPSWEEP_LARGE=1 asks for it:
+//!   if (without_time()) return;
+inline bool without_time() {
+  const bool is_missing = std::getenv("UPSWEEP_LARGE") == nullptr;
+  if (is_missing) count_skipped("UPSWEEP_LARGE=1, which gives it minutes");
+  return is_missing;
 }
 
 //! items[i] = make(i)

@@ -142,8 +142,8 @@ index_t unique_copy(Executor&& executor, const In& in, Out&& out, Equal equal = 
 
 //! The runs of neighbours of which equal(previous, item) is true (==): values[j] and lengths[j] are the last item of
 //! the j-th run and its length, *count the number of runs, in the executor's memory. (Equal items may differ, as −0 and
-//! 0 do.) Both must hold n; `values` may be exactly `in`. Costs one read of in and one write of the runs. Does not wait. Throws std::invalid_argument,
-//! cuda_error.
+//! 0 do.) Both must hold n; `values` may be exactly `in`. Costs one read of in and one write of the runs. Does not
+//! wait. Throws std::invalid_argument, cuda_error.
 template <executor Executor, contiguous_range In, contiguous_range Values, contiguous_range Lengths,
           detail::equality_of<In> Equal>
 void run_length_encode(Executor&& executor, const In& in, Values&& values, Lengths&& lengths, Equal equal,

@@ -55,7 +55,8 @@ static void run(upsweep_device* device) {
   must(upsweep_device_copy(device, sums, out, sizeof x));
   expected = 0;
   for (int i = 0; i < n; i++) check(sums[i] == (expected += x[i]), "a filtered item");
-  check_error(upsweep_sosfilt(device, two, from, to, NULL, NULL), UPSWEEP_INVALID_ARGUMENT, "sections are of 2 filters");
+  check_error(upsweep_sosfilt(device, two, from, to, NULL, NULL), UPSWEEP_INVALID_ARGUMENT,
+              "sections are of 2 filters");
 
   const double lowest = -100, highest = 99;
   const upsweep_interval small = {&lowest, &highest, 0}, unknown = {&lowest, NULL, 0};
@@ -122,7 +123,8 @@ static void run_matrix(upsweep_device* device) {
   check(rows_found[0] == 1 && rows_found[1] == 0 && rows_found[2] == 1, "the transposed matrix");
   check(values_found[0] == 5 && values_found[1] == 3 && values_found[2] == 7, "its values");
   must(upsweep_device_copy(device, (void*)a.column_indices.data, wrong_columns, sizeof wrong_columns));
-  check_error(upsweep_csr_validate(device, &a), UPSWEEP_INVALID_ARGUMENT, "row 1: column 3 of non-zero 2 is not below 3");
+  check_error(upsweep_csr_validate(device, &a), UPSWEEP_INVALID_ARGUMENT,
+              "row 1: column 3 of non-zero 2 is not below 3");
 
   upsweep_memory_free(memory, (void*)a.offsets.data, sizeof offsets);
   upsweep_memory_free(memory, (void*)a.column_indices.data, sizeof columns);

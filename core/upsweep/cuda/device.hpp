@@ -41,8 +41,8 @@ struct memory_piece {
 //! executor's own work, and the executor must outlive it.
 class device {
  public:
-  //! On the current device, with a stream of its own. Throws no_device, which says why, when there is none. Memory comes from
-  //! `resource`, which must outlive the executor and its buffers; null: the device's stream-ordered pool.
+  //! On the current device, with a stream of its own. Throws no_device, which says why, when there is none. Memory
+  //! comes from `resource`, which must outlive the executor and its buffers; null: the device's stream-ordered pool.
   device() : device(nullptr, nullptr, true) {}
   explicit device(memory_resource* resource) : device(nullptr, resource, true) {}
   //! On the caller's stream (a cudaStream_t; it must outlive the executor and its buffers).

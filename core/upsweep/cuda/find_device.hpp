@@ -31,7 +31,8 @@ inline std::string why_not_usable() {
     static_cast<void>(cudaDriverGetVersion(&has));
     static_cast<void>(cudaRuntimeGetVersion(&needs));
     if (has == 0) return "there is no driver for one";
-    return "the driver is one of CUDA " + version_text(has) + ", too old for this program's CUDA " + version_text(needs);
+    return "the driver is one of CUDA " + version_text(has) + ", too old for this program's CUDA " +
+           version_text(needs);
   }
   if (error == cudaErrorNoDevice) return "the driver knows of none";
   if (error != cudaSuccess) return cudaGetErrorString(error);

@@ -72,8 +72,8 @@ inline constexpr bool is_same_number =
     std::is_same_v<T, Row> || (std::is_integral_v<T> && std::is_integral_v<Row> && !std::is_same_v<T, bool> &&
                                sizeof(T) == sizeof(Row) && std::is_signed_v<T> == std::is_signed_v<Row>);
 
-//! What C calls a type: `long long`, too, is the integer of its size. 0: it is not in the table. (A sum, since nvcc with
-//! GCC 13 refuses a function here.)
+//! What C calls a type: `long long`, too, is the integer of its size. 0: it is not in the table. (A sum, since nvcc
+//! with GCC 13 refuses a function here.)
 template <class T>
 inline constexpr int type_code = 0
 #define UPSWEEP_ROW(type, name, code) +(is_same_number<T, type> ? code : 0)

@@ -11,7 +11,8 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/ranges.hpp>
 
-//! What is held to the loops. With COMBINATIONS_ON_HOST it is a host, for who doubts the loops and waits for the compiler.
+//! What is held to the loops. With COMBINATIONS_ON_HOST it is a host, for who doubts the loops and waits for the
+//! compiler.
 #ifdef COMBINATIONS_ON_HOST
 using tested = upsweep::host;
 #else

@@ -28,8 +28,8 @@ std::vector<std::uint8_t> flags_of(index_t n) {
 
 //! call(in, counts), of all items and of some, in bins that bin_of tells (a number that is no bin: none).
 template <class T, class Bin, class Call>
-void check_bins(tested& exec, const std::vector<T>& in, index_t bins, const std::string& what,
-                const Bin& bin_of, const Call& call) {
+void check_bins(tested& exec, const std::vector<T>& in, index_t bins, const std::string& what, const Bin& bin_of,
+                const Call& call) {
   const std::vector<std::uint8_t> flags = flags_of(std::ssize(in));
   counts all(at(bins)), some(at(bins));
   for (std::size_t i = 0; i < in.size(); i++) {

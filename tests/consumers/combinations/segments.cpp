@@ -75,8 +75,8 @@ std::vector<T> serial_reduction(const std::vector<T>& in, const M& m, const std:
 }
 
 template <class T, class M, class D>
-void check_scans_along(tested& exec, const std::vector<T>& in, const cuts& cut, const std::string& of,
-                       const M& m, const D& along) {
+void check_scans_along(tested& exec, const std::vector<T>& in, const cuts& cut, const std::string& of, const M& m,
+                       const D& along) {
   const std::vector<T> inclusive = serial_scan(in, m, cut, false, D::reversed);
   const std::vector<T> exclusive = serial_scan(in, m, cut, true, D::reversed);
   const auto check_segments = [&](const auto& segments, const std::string& what) {
@@ -107,8 +107,7 @@ void check_scans_along(tested& exec, const std::vector<T>& in, const cuts& cut, 
 }
 
 template <class T, class M>
-void check_reductions(tested& exec, const std::vector<T>& in, const cuts& cut, const std::string& of,
-                      const M& m) {
+void check_reductions(tested& exec, const std::vector<T>& in, const cuts& cut, const std::string& of, const M& m) {
   const upsweep::buffer<T> from(exec, in);
   const std::vector<T> folds = serial_reduction(in, m, cut.positions);
 #define UPSWEEP_ROW(offset, name)                                                                \

@@ -36,8 +36,7 @@ std::vector<Offset> segments_of(upsweep::index_t n) {
 template <class Key>
 class sorts {
  public:
-  sorts(tested& executor, const std::vector<Key>& in, const upsweep::radix_options& how,
-        const std::string& what)
+  sorts(tested& executor, const std::vector<Key>& in, const upsweep::radix_options& how, const std::string& what)
       : exec(executor), keys(in), n(std::ssize(in)), options(how), of(what) {
     add_order(whole_, keys, 0, keys.size(), options);
   }
