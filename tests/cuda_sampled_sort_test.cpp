@@ -88,6 +88,25 @@ struct is_right {
 struct as_written {
   UPSWEEP_HD std::uint32_t operator()(index_t i) const { return static_cast<std::uint32_t>(i); }
 };
+//! Moved by its index, not with its key.
+struct wide {
+  std::uint64_t from, others;
+};
+struct as_written_wide {
+  UPSWEEP_HD wide operator()(index_t i) const {
+    return {static_cast<std::uint64_t>(i), ~static_cast<std::uint64_t>(i)};
+  }
+};
+struct is_right_wide {
+  const std::uint32_t *in, *keys;
+  const wide* values;
+  index_t n;
+  UPSWEEP_HD bool operator()(index_t i) const {
+    const std::uint64_t from = values[i].from;
+    if (from >= static_cast<std::uint64_t>(n) || values[i].others != ~from || keys[i] != in[from]) return false;
+    return i == 0 || keys[i - 1] < keys[i] || (keys[i - 1] == keys[i] && values[i - 1].from < from);
+  }
+};
 struct yes {
   UPSWEEP_HD bool operator()(index_t) const { return true; }
 };
@@ -134,4 +153,21 @@ TEST_CASE("crowded keys are sorted that need units of the large size") {
   if (test::without_device()) return;
   if (test::without_memory_of(12)) return;
   check_kinds<std::uint32_t>((index_t{1} << 28) - 5);
+}
+TEST_CASE("values that are fetched by their index go with crowded keys") {
+  if (test::without_device()) return;
+  if (test::without_memory_of(4)) return;
+  const index_t n = (index_t{1} << 25) + 3;
+  upsweep::device executor;
+  buffer<std::uint32_t> in(executor, n), keys(executor, n);
+  buffer<wide> values(executor, n), sorted(executor, n);
+  buffer<bool> right(executor, n);
+  test::fill(executor.stream(), values.data(), n, as_written_wide{});
+  for (const keys_like kind : {keys_like::random, keys_like::zipf}) {
+    INFO("keys like " << static_cast<int>(kind));
+    test::fill(executor.stream(), in.data(), n, key_like<std::uint32_t>{kind, n});
+    upsweep::radix_sort_by_key(executor, in, values, keys, sorted);
+    test::fill(executor.stream(), right.data(), n, is_right_wide{in.data(), keys.data(), sorted.data(), n});
+    test::check_on_device(executor, right.data(), n, yes{});
+  }
 }

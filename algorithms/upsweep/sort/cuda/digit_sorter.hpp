@@ -39,7 +39,7 @@ class digit_sorter {
       std::conditional_t<sizeof(U) == 4 && !Ordered, tile_shape<large.warps, large.rows, large.ctas>, Unit>;
 
  public:
-  digit_sorter(device& executor, const Job& of) : job(of), sampled_job_(of) {
+  digit_sorter(device& executor, const Job& of) : job(of) {
     if constexpr (may_sample) {
       if (job.n >= tuning::least_sampled && job.begin_bit == 0 && job.end_bit == 8 * static_cast<int>(sizeof(U)))
         sampled_.emplace(executor, SampleRule{{job}, nullptr}, job.n, Unit::tile, tuning::most_segments_of_two);
@@ -54,7 +54,7 @@ class digit_sorter {
   //! `in_place`: those are the input too, and then the second round's.
   void cut(detail::scratch_cutter& scratch, U* keys, P* payloads, bool in_place) {
     if (!split_) return;
-    const int home = in_place ? 2 : 1;
+    const int home = home_ = in_place ? 2 : 1;
     job.keys[home] = keys ? keys : scratch.take<U>(job.n);
     job.keys[3 - home] = scratch.take<U>(job.n);
     if constexpr (Job::has_payload) {
@@ -62,7 +62,7 @@ class digit_sorter {
       job.payloads[3 - home] = scratch.take<P>(job.n);
     }
     if constexpr (may_sample) {
-      if (sampled_) return cut_both(scratch, home);
+      if (sampled_) return cut_both(scratch);
     }
     split_->cut(scratch);
   }
@@ -71,29 +71,28 @@ class digit_sorter {
       return launch<sort_units<Unit>>(executor, 1, Unit::threads, units_shared<Unit>,
                                       unit_args<Job>{job, job.counted(job.end_bit), nullptr, nullptr, false});
     if constexpr (may_sample) {
-      if (sampled_) sampled_->launch(executor, SampleRule{{sampled_job_}, tables_});
+      if (sampled_) sampled_->launch(executor, SampleRule{{sampled_job()}, tables_});
     }
     split_->launch(executor, Rule{job});
     launch_units<Unit>(executor, job, false);
     if constexpr (may_sample) {
       if (!sampled_) return;
-      if (needs_large_units()) launch_units<LargeUnit>(executor, sampled_job_, true);
-      else launch_units<Unit>(executor, sampled_job_, true);
+      if (needs_large_units()) launch_units<LargeUnit>(executor, sampled_job(), true);
+      else launch_units<Unit>(executor, sampled_job(), true);
     }
   }
 
  private:
   std::optional<Split> split_;  // none: all is one unit
   std::optional<SampleSplit> sampled_;
-  Job sampled_job_;
+  int home_ = 1;  // the place that results may have
   std::uint8_t* tables_ = nullptr;
 
   //! Tables of samples leave buckets that differ more in size than random keys' digits.
   bool needs_large_units() const { return job.n > index_t{Unit::tile} * digit_values * digit_values * 3 / 5; }
   //! Both splits work in the same memory. The first takes a third of the segments at once, for whose tables there is
-  //! room where the second has totals. Its results lie where its second round leaves them, as it seldom takes a third.
-  //! (It is called twice, as all that cuts scratch memory.)
-  void cut_both(detail::scratch_cutter& scratch, int home) {
+  //! room where the second has totals. (It is called twice, as all that cuts scratch memory.)
+  void cut_both(detail::scratch_cutter& scratch) {
     auto& memory = sampled_->memory;
     memory.most_segments = split_->memory.most_segments;
     memory.unit_length = Unit::tile;
@@ -102,11 +101,15 @@ class digit_sorter {
     memory.most_segments = std::max(memory.most_segments / 3, 1);
     tables_ = reinterpret_cast<std::uint8_t*>(memory.totals[1] + index_t{memory.most_segments} * digit_values);
     if (needs_large_units()) memory.unit_length = LargeUnit::tile;
-    sampled_job_ = job;
-    if (home == 2) return;
-    std::swap(sampled_job_.keys[1], sampled_job_.keys[2]);
-    std::swap(sampled_job_.payloads[1], sampled_job_.payloads[2]);
-    std::swap(sampled_job_.at_home[1], sampled_job_.at_home[2]);
+  }
+  //! The results of the split by samples lie where its second round leaves them, as it seldom takes a third.
+  Job sampled_job() const {
+    Job of = job;
+    if (home_ == 2) return of;
+    std::swap(of.keys[1], of.keys[2]);
+    std::swap(of.payloads[1], of.payloads[2]);
+    std::swap(of.at_home[1], of.at_home[2]);
+    return of;
   }
 
   template <class Shape>
