@@ -55,6 +55,8 @@ class split_run {
  private:
   static constexpr auto kernel = &split_kernel<Rule, Shape>;
   static constexpr int shared = sizeof(typename splitter<Rule, Shape>::shared_memory);
+  static_assert(shared + sizeof(typename splitter<Rule, Shape>::shared_state) <= 1024 * tuning::shared_of_a_cta(),
+                "a CTA has not so much shared memory");
   index_t tiles_, most_ctas_, most_units_;
   int ctas_;
 };

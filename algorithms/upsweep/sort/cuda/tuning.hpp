@@ -65,19 +65,30 @@ constexpr bool is_for(int oldest) {
     if (architecture < oldest) return false;
   return true;
 }
-//! Have all GPUs that this is compiled for more than sm_75's 64 KiB of shared memory for a CTA?
-constexpr bool has_large_ctas() { return is_for(800); }
+//! Shared memory, in KiB, that a CTA may have on all GPUs that this is compiled for.
+constexpr int shared_of_a_cta() {
+  int least = 227;
+  for (const int architecture : {__CUDA_ARCH_LIST__}) {
+    const bool is_large = architecture >= 900 && architecture < 1200;
+    const int its = is_large ? 227 : architecture >= 800 ? 99 : 64;
+    least = its < least ? its : least;
+  }
+  return least;
+}
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (ordered && item_bytes > 8) return {12, 7, 1};
-  if (ordered) return {16, item_bytes > 4 && !has_large_ctas() ? 10 : 18, 1};
+  if (ordered) return {16, item_bytes > 4 && shared_of_a_cta() < 99 ? 10 : 18, 1};
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
 }
-// By samples, a row or two less for keys alone: what the lookups take of registers.
+// By samples, a row or two less for keys alone: what the lookups take of registers. Tables are in shared memory
+// besides.
 constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
   if (!ordered && item_bytes == 4) return {12, 11, 2};
   if (!ordered && item_bytes == 8) return {16, is_for(900) ? 11 : 10, 1};
-  return split_tiles(item_bytes, ordered);
+  if (item_bytes > 8) return {12, shared_of_a_cta() > 64 ? 7 : 6, 1};
+  if (shared_of_a_cta() < 99) return {16, 8, 1};
+  return {16, shared_of_a_cta() > 99 ? 18 : 16, 1};
 }
 // Payloads of 8 bytes, keys of 2, keys alone that are kept in order, and keys that a function computes would spill a
 // few registers beside a second CTA.
