@@ -14,7 +14,6 @@ class Upsweep(ConanFile):
     name = "upsweep"
     description = "Data-parallel algorithms on one fused scan"
     license = "Apache-2.0"
-    package_type = "library"
     settings = "os", "compiler", "build_type", "arch"
     options = {"cuda": [True, False], "cuda_architectures": ["ANY"]}
     default_options = {"cuda": False, "cuda_architectures": "75;80;86;89;90;100"}
@@ -32,7 +31,7 @@ class Upsweep(ConanFile):
         cmake_layout(self)
 
     def package_id(self):
-        if not self.options.cuda:  # headers are the same everywhere
+        if not self.info.options.cuda:  # headers are the same everywhere
             self.info.clear()
 
     def generate(self):
