@@ -90,9 +90,9 @@ trial row_sums(bed& b, index_t items, std::uint64_t seed) {
   const auto rows = thrust::make_transform_iterator(thrust::make_counting_iterator(0), row_of{});
   const auto peers =
       composed(cub_calls(b, "DeviceScan::InclusiveSumByKey of computed keys", n,
-                         [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
+                         [=](void* storage, std::size_t& bytes, auto count, cudaStream_t stream) {
                            return cub::DeviceScan::InclusiveSumByKey(storage, bytes, rows, in.data(), expected.data(),
-                                                                     items, cuda::std::equal_to<>{}, stream);
+                                                                     count, cuda::std::equal_to<>{}, stream);
                          }));
 #else
   const std::vector<contender> peers{
