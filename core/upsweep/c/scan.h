@@ -16,7 +16,7 @@ typedef enum upsweep_type {
   UPSWEEP_UINT64 = 4,
   UPSWEEP_FLOAT = 5,
   UPSWEEP_DOUBLE = 6,
-  /* of signals, images and histograms; there are no scans of them */
+  /* there are no scans of these */
   UPSWEEP_INT8 = 7,
   UPSWEEP_UINT8 = 8,
   UPSWEEP_INT16 = 9,

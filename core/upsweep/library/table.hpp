@@ -19,7 +19,7 @@
   ROW(float, "float", UPSWEEP_FLOAT)           \
   ROW(double, "double", UPSWEEP_DOUBLE)
 
-// SMALL(type, its name, C's name): items of signals, images and histograms, of which there are no scans.
+// SMALL(type, its name, C's name): items of which there are no scans; families that stand on scans take them.
 #define UPSWEEP_LIBRARY_SMALL_TYPES(SMALL)    \
   SMALL(std::int8_t, "int8", UPSWEEP_INT8)    \
   SMALL(std::uint8_t, "uint8", UPSWEEP_UINT8) \

@@ -63,9 +63,18 @@ concept lifts_recurrence = requires(upsweep_recurrence& r, const Lift& lift) {
   set_rows(r, lift.rows, 0);
   set_before(r, lift.before, 0);
 };
+//! a2 is empty in a recurrence of the first order.
 template <class T, class Lift, class D>
-void recur(device& executor, upsweep_recurrence r, index_t n, const Lift& lift, T* x, D) {
-  r.x = output_of(x, n);
+void recur(device& executor, const upsweep_input& a1, const upsweep_input& a2, const upsweep_input& b, index_t n,
+           const Lift& lift, T* x, D) {
+  upsweep_recurrence r{.a1 = a1,
+                       .a2 = a2,
+                       .b = b,
+                       .x = output_of(x, n),
+                       .along = {},
+                       .offsets = {},
+                       .before = nullptr,
+                       .before_each = {}};
   set_before(r, lift.before, set_rows(r, lift.rows, n));
   r.along.reversed = D::reversed;
   check(upsweep_linear_recurrence(executor.handle(), &r));
@@ -80,30 +89,17 @@ template <class T, class Lift, class D, class... Places>
   requires(library::has_recurrence_of<T>() && library::lifts_recurrence<Lift>)
 void sweep_recurrence(device& executor, index_t n, const load_stage<range_column<T>, range_column<T>, Places...>& load,
                       const Lift& lift, const affine_map<T>*, const dense_store<T, take_constant>& store, D direction) {
-  const upsweep_recurrence r{.a1 = library::input_of(get<0>(load.columns).range.data, n),
-                             .a2 = {},
-                             .b = library::input_of(get<1>(load.columns).range.data, n),
-                             .x = {},
-                             .along = {},
-                             .offsets = {},
-                             .before = nullptr,
-                             .before_each = {}};
-  library::recur(executor, r, n, lift, store.range.data, direction);
+  library::recur(executor, library::input_of(get<0>(load.columns).range.data, n), {},
+                 library::input_of(get<1>(load.columns).range.data, n), n, lift, store.range.data, direction);
 }
 template <class T, class Lift, class D, class... Places>
   requires(library::has_recurrence_of<T>() && library::lifts_recurrence<Lift>)
 void sweep_recurrence(device& executor, index_t n,
                       const load_stage<range_column<T>, range_column<T>, range_column<T>, Places...>& load,
                       const Lift& lift, const two_forms<T>*, const dense_store<T, take_constant>& store, D direction) {
-  const upsweep_recurrence r{.a1 = library::input_of(get<0>(load.columns).range.data, n),
-                             .a2 = library::input_of(get<1>(load.columns).range.data, n),
-                             .b = library::input_of(get<2>(load.columns).range.data, n),
-                             .x = {},
-                             .along = {},
-                             .offsets = {},
-                             .before = nullptr,
-                             .before_each = {}};
-  library::recur(executor, r, n, lift, store.range.data, direction);
+  library::recur(executor, library::input_of(get<0>(load.columns).range.data, n),
+                 library::input_of(get<1>(load.columns).range.data, n),
+                 library::input_of(get<2>(load.columns).range.data, n), n, lift, store.range.data, direction);
 }
 UPSWEEP_NOT_IN_LIBRARY(sweep_recurrence, UPSWEEP_LIBRARY_HAS_RECURRENCES)
 
