@@ -12,7 +12,7 @@ extern "C" {
 int upsweep_clahe(upsweep_device* device, upsweep_image_input in, upsweep_image_output out,
                   const upsweep_clahe_options* options) {
   return guarded([&] {
-    check_same_type(out.pixels.type, in.pixels.type, "out");
+    check_same_type(in.pixels, "in", out.pixels, "out");
     upsweep::clahe_options by;
     if (options) by = {.clip_limit = options->clip_limit, .tiles = {.x = options->tiles_x, .y = options->tiles_y}};
     with_levels(in.pixels.type, "in", [&]<class T>(std::type_identity<T>) {
@@ -23,7 +23,7 @@ int upsweep_clahe(upsweep_device* device, upsweep_image_input in, upsweep_image_
 int upsweep_equalize_luma(upsweep_device* device, upsweep_image_input in, upsweep_image_output out, int channels,
                           int mode) {
   return guarded([&] {
-    check_same_type(out.pixels.type, in.pixels.type, "out");
+    check_same_type(in.pixels, "in", out.pixels, "out");
     if (in.pixels.type != UPSWEEP_UINT8) throw not_compiled("in: its type is not UPSWEEP_UINT8");
     upsweep::equalize_luma(executor_of(device), image_of<std::uint8_t>(in), image_of<std::uint8_t>(out),
                            {.channels = channels, .mode = static_cast<upsweep::equalize_mode>(mode)});

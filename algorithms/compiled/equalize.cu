@@ -28,7 +28,7 @@ extern "C" {
 
 int upsweep_equalize_histogram(upsweep_device* device, upsweep_image_input in, upsweep_image_output out, int mode) {
   return guarded([&] {
-    check_same_type(out.pixels.type, in.pixels.type, "out");
+    check_same_type(in.pixels, "in", out.pixels, "out");
     with_levels(in.pixels.type, "in", [&]<class T>(std::type_identity<T>) {
       upsweep::equalize_histogram(executor_of(device), image_of<T>(in), image_of<T>(out),
                                   static_cast<upsweep::equalize_mode>(mode));
@@ -38,7 +38,7 @@ int upsweep_equalize_histogram(upsweep_device* device, upsweep_image_input in, u
 int upsweep_equalization_table(upsweep_device* device, upsweep_image_input in, const upsweep_image_input* mask,
                                upsweep_output table, int mode) {
   return guarded([&] {
-    check_same_type(table.type, in.pixels.type, "table");
+    check_same_type(in.pixels, "in", table, "table");
     with_levels(in.pixels.type, "in", [&]<class T>(std::type_identity<T>) {
       with_mask<T>(in, mask, [&](const auto& counted) {
         upsweep::equalization_table(executor_of(device), counted, items_of<T>(table),
@@ -49,7 +49,7 @@ int upsweep_equalization_table(upsweep_device* device, upsweep_image_input in, c
 }
 int upsweep_apply_table(upsweep_device* device, upsweep_image_input in, upsweep_input table, upsweep_image_output out) {
   return guarded([&] {
-    if (table.type != out.pixels.type) throw not_compiled("table: its type is not that of out");
+    check_same_type(out.pixels, "out", table, "table");
     with_levels(in.pixels.type, "in",
                 [&]<class T>(std::type_identity<T>) { apply_by_entries<T>(executor_of(device), in, table, out); });
   });
@@ -57,8 +57,8 @@ int upsweep_apply_table(upsweep_device* device, upsweep_image_input in, upsweep_
 int upsweep_match_histogram(upsweep_device* device, upsweep_image_input in, upsweep_image_input reference,
                             upsweep_image_output out) {
   return guarded([&] {
-    check_same_type(reference.pixels.type, in.pixels.type, "reference");
-    check_same_type(out.pixels.type, in.pixels.type, "out");
+    check_same_type(in.pixels, "in", reference.pixels, "reference");
+    check_same_type(in.pixels, "in", out.pixels, "out");
     with_levels(in.pixels.type, "in", [&]<class T>(std::type_identity<T>) {
       upsweep::match_histogram(executor_of(device), image_of<T>(in), image_of<T>(reference), image_of<T>(out));
     });

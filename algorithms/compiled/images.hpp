@@ -39,9 +39,6 @@ void with_levels(int type, const char* name, const F& f) {
   if (type == UPSWEEP_UINT16) return f(std::type_identity<std::uint16_t>{});
   throw not_compiled(std::string(name) + ": type " + std::to_string(type) + " is not UPSWEEP_UINT8 or UPSWEEP_UINT16");
 }
-inline void check_same_type(int type, int as, const char* name) {
-  if (type != as) throw not_compiled(std::string(name) + ": its type is not that of in");
-}
 
 struct histogram_request {
   device& executor;

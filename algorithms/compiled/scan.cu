@@ -6,7 +6,7 @@ namespace UPSWEEP_NAMESPACE::compiled {
 namespace {
 
 void scan(const scan_request& request) {
-  if (request.in.type != request.out.type) throw not_compiled("out: its type is not that of in");
+  check_same_type(request.in, "in", request.out, "out");
   with_type_of_unit(request.in.type, request.monoid, [&]<class T>(std::type_identity<T>) {
     if (request.along.row_length) scan_rows<T>(request);
     else scan_items<T>(request);

@@ -6,7 +6,7 @@ namespace UPSWEEP_NAMESPACE::compiled {
 namespace {
 
 void scan_segments(int kind, const segments_request& request) {
-  if (request.in.type != request.out.type) throw not_compiled("out: its type is not that of in");
+  check_same_type(request.in, "in", request.out, "out");
   with_type_of_unit(request.in.type, request.monoid, [&]<class T>(std::type_identity<T>) {
     switch (kind) {
       case UPSWEEP_HEADS:
@@ -23,15 +23,15 @@ void scan_segments(int kind, const segments_request& request) {
 
 void reduce_by_type(device& executor, const upsweep_input& in, const upsweep_input& offsets, const upsweep_output& out,
                     int monoid) {
-  if (in.type != out.type) throw not_compiled("out: its type is not that of in");
+  check_same_type(in, "in", out, "out");
   with_type_of_unit(in.type, monoid, [&]<class T>(std::type_identity<T>) {
     compiled::reduce_segments<T>(executor, in, offsets, out, monoid);
   });
 }
 
 void reduce_runs_by_type(const runs_request& request) {
-  if (request.in.type != request.out.type) throw not_compiled("out: its type is not that of in");
-  if (request.keys.type != request.keys_out.type) throw not_compiled("keys_out: its type is not that of keys");
+  check_same_type(request.in, "in", request.out, "out");
+  check_same_type(request.keys, "keys", request.keys_out, "keys_out");
   with_type_of_unit(request.in.type, request.monoid,
                     [&]<class T>(std::type_identity<T>) { compiled::reduce_runs<T>(request); });
 }
