@@ -73,6 +73,16 @@ TEST_CASE("a process that was forked works on") {
   CHECK(WEXITSTATUS(status) == 0);
 }
 
+TEST_CASE("helpers that have nothing to do sleep after a while, and need not be awake to be called") {
+  using upsweep::detail::helpers_are_awake;
+  for (int k = 0; k < 3; k++) {
+    CHECK(scans_right(2, 300'000));
+    const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (helpers_are_awake() && std::chrono::steady_clock::now() < latest) std::this_thread::yield();
+    CHECK_FALSE(helpers_are_awake());
+  }
+}
+
 // A team that waits for its last member takes turns of the other threads, of some milliseconds, in most calls.
 TEST_CASE("a call does not wait for threads that have no core") {
   std::atomic<bool> stop{false};

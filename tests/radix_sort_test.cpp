@@ -207,7 +207,7 @@ std::vector<std::uint32_t> keys_of(const distribution& d, index_t n) {
 TEST_CASE("radix_sort sorts whatever the distribution of keys") {
   int number = 0;
   for (const auto& d : distributions) {
-    const bool is_large_too = number++ % test::sanitized_step(4) == 0;
+    const bool is_large_too = number++ % test::sanitized_step(8) == 0;
     for (const index_t n : {65, 3000, 100'003, 4'198'403}) {
       if (n > test::largest_on_hosts && !is_large_too) continue;
       INFO(d.name);

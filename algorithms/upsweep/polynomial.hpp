@@ -68,7 +68,7 @@ void polynomial_at(host& executor, const named_range<const T>& c, const named_ra
   constexpr index_t at_once = 256;
   const index_t parts = (points.size + at_once - 1) / at_once;
   const auto work = static_cast<std::size_t>(c.size * points.size) * sizeof(T);
-  share_out(work >= parallel_bytes ? executor.threads() : 1, parts, [&](index_t k) {
+  share_out(threads_for(work, executor.threads()), parts, [&](index_t k) {
     const index_t first = k * at_once;
     evaluate_at(c.data, c.size, points.data + first, values + first, std::min(at_once, points.size - first));
   });

@@ -70,6 +70,9 @@ class crew {
   //! for its results may wait for as long as the other programs' turns last. (Asked of the system every eighth time.)
   static bool is_tired() { return watch_ && ++times_asked_ % 8 == 0 && watch_->was_taken(); }
 
+  //! Is there a helper that would come without being woken?
+  bool is_awake() const { return looking_.load(std::memory_order_relaxed) > 0; }
+
   //! While it lives this thread is a caller, which does all that is left: also if it is a helper, of work from which it
   //! calls for more.
   class caller {
@@ -123,6 +126,7 @@ class crew {
     pthread_mutex_init(&mutex_, nullptr);
     pthread_cond_init(&posted_, nullptr);
     helpers_ = sleeping_ = 0;
+    looking_.store(0, std::memory_order_relaxed);
   }
 
   void post(errand& shared) {
@@ -180,8 +184,10 @@ class crew {
         const hold held(*this);
         if (errand* const open = begin_one(number)) return open;
       }
+      looking_.fetch_add(1, std::memory_order_relaxed);
       for (int spins = 0; spins < spins_before_sleep && posts_.load(std::memory_order_relaxed) == seen; spins++)
         pause();
+      looking_.fetch_sub(1, std::memory_order_relaxed);
       const hold held(*this);
       while (posts_.load(std::memory_order_relaxed) == seen) {
         sleeping_++;
@@ -214,6 +220,7 @@ class crew {
   pthread_cond_t posted_ = PTHREAD_COND_INITIALIZER;
   errand* first_ = nullptr;
   std::atomic<unsigned> posts_{0};
+  std::atomic<int> looking_{0};  // helpers between two errands that do not sleep yet
   int helpers_ = 0, sleeping_ = 0;
 };
 #endif
@@ -222,6 +229,15 @@ class crew {
 inline bool is_tired_helper() {
 #if UPSWEEP_HAS_CREW
   return crew::is_tired();
+#else
+  return false;
+#endif
+}
+
+//! Would a helper come at once?
+inline bool helpers_are_awake() {
+#if UPSWEEP_HAS_CREW
+  return crew::instance().is_awake();
 #else
   return false;
 #endif

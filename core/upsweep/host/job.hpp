@@ -17,8 +17,19 @@ namespace UPSWEEP_NAMESPACE::detail {
 
 //! What a thread keeps in its L2 cache.
 inline constexpr std::size_t tile_bytes = std::size_t{256} << 10;
-//! For less than this, waking threads costs more than they save.
+//! For less than this, threads that come at once cost more than they save; and for less than that, threads that sleep:
+//! waking one took 15 to 40 us, a sum of 2 MiB takes 55 (a Xeon of 2 cores, virtual, 2026-11-25).
 inline constexpr std::size_t parallel_bytes = std::size_t{256} << 10;
+#ifdef UPSWEEP_WAKING_BYTES  // tests set it, so that the same threads work in every run
+inline constexpr std::size_t waking_bytes = UPSWEEP_WAKING_BYTES;
+#else
+inline constexpr std::size_t waking_bytes = std::size_t{2} << 20;
+#endif
+//! Of so many threads, how many should go through so many bytes, once and with little work for each?
+inline int threads_for(std::size_t bytes, int threads) {
+  const bool repays = bytes >= parallel_bytes && (bytes >= waking_bytes || helpers_are_awake());
+  return repays ? threads : 1;
+}
 inline constexpr std::size_t stack_bytes = std::size_t{64} << 10;
 
 //! Items of a tile, the part of a thread among several. A multiple of `round`: so many items are done while the
@@ -73,7 +84,7 @@ inline constexpr bool fits_on_stack = scratch_bytes<typename Job::scratch>(Job::
 //! Runs a job over n > 0 items.
 template <class Job>
 void run_job(host_memory& memory, Job& job, index_t n, int threads) {
-  const bool parallel = threads > 1 && n > Job::tile && static_cast<std::size_t>(n) * Job::item_bytes >= parallel_bytes;
+  const bool parallel = n > Job::tile && threads_for(static_cast<std::size_t>(n) * Job::item_bytes, threads) > 1;
   job.start(parallel ? Job::tile : Job::round);
   if (parallel) {
     run_parallel(memory, job, n, threads);

@@ -108,11 +108,11 @@ void reduce_segments(host& executor, const named_range<T>& in, const named_range
                      const named_range<Out>& out, const M& m) {
   using V = typename M::value_type;
   segments_job<T, Offset, Out, M> job{in, offsets, out, m};
-  if (executor.threads() == 1 || static_cast<std::size_t>(in.size) * sizeof(T) < parallel_bytes)
-    return job.reduce(0, out.size, false);
+  const int threads = threads_for(static_cast<std::size_t>(in.size) * sizeof(T), executor.threads());
+  if (threads == 1) return job.reduce(0, out.size, false);
   const auto starts = job.starts();
   const auto parts = static_cast<index_t>(starts.size()) - 1;
-  share_out(executor.threads(), parts, [&](index_t k) {
+  share_out(threads, parts, [&](index_t k) {
     job.reduce(starts[static_cast<std::size_t>(k)], starts[static_cast<std::size_t>(k) + 1], true);
   });
   for (const index_t s : job.giants) {

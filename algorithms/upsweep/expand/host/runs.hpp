@@ -147,8 +147,8 @@ void write_runs(host& executor, const named_range<T>& out, index_t items, index_
       else write_runs<256>(out.data, from, to, runs, value, streaming);
     });
   };
-  const bool shared = executor.threads() > 1 && static_cast<std::size_t>(items) * sizeof(T) >= parallel_bytes;
-  share_out(shared ? executor.threads() : 1, (items + part_items - 1) / part_items,
+  share_out(threads_for(static_cast<std::size_t>(items) * sizeof(T), executor.threads()),
+            (items + part_items - 1) / part_items,
             [&](index_t k) { write(k * part_items, std::min((k + 1) * part_items, items)); });
 }
 
@@ -159,8 +159,8 @@ index_t find_begins(host& executor, const Count* counts, index_t n, index_t* beg
   using runs = counted_runs<Count>;
   constexpr index_t at_once = 64;  // stretches
   const index_t stretches = runs::stretches_of(n);
-  const bool shared = executor.threads() > 1 && static_cast<std::size_t>(n) * sizeof(Count) >= parallel_bytes;
-  share_out(shared ? executor.threads() : 1, (stretches + at_once - 1) / at_once, [&](index_t part) {
+  const int threads = threads_for(static_cast<std::size_t>(n) * sizeof(Count), executor.threads());
+  share_out(threads, (stretches + at_once - 1) / at_once, [&](index_t part) {
     with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
       for (index_t b = part * at_once; b < std::min((part + 1) * at_once, stretches); b++)
         begins[b] = sum_of_sizes(counts + b * runs::stretch, std::min(runs::stretch, n - b * runs::stretch));

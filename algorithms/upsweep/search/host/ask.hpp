@@ -100,7 +100,7 @@ inline constexpr std::size_t bytes_asked = load_traits<Load>::item_bytes > 0 ? l
 template <class Load, class Predicate, class Finish>
 void first_where(host& executor, index_t n, const Load& load, const Predicate& predicate, const Finish& finish) {
   const questions<Load, Predicate> ask{load, predicate};
-  constexpr auto alone = static_cast<index_t>(parallel_bytes / bytes_asked<Load>) + 1;
+  constexpr auto alone = static_cast<index_t>(waking_bytes / bytes_asked<Load>) + 1;
   index_t behind = executor.threads() == 1 ? n : std::min(n, alone), found = ask.find(0, behind);
   while (found == behind && behind < n) {  // so far nothing: four times as much as all before
     const index_t begin = behind;
@@ -114,13 +114,14 @@ void first_where(host& executor, index_t n, const Load& load, const Predicate& p
 template <class Load, class Predicate>
 void count_where(host& executor, index_t n, const Load& load, const Predicate& predicate, index_t* count) {
   const questions<Load, Predicate> ask{load, predicate};
-  if (executor.threads() == 1 || static_cast<std::size_t>(n) * bytes_asked<Load> < parallel_bytes) {
+  const int threads = threads_for(static_cast<std::size_t>(n) * bytes_asked<Load>, executor.threads());
+  if (threads == 1) {
     *count = ask.count(0, n);
     return;
   }
   constexpr index_t part_items = tile_items(bytes_asked<Load>, 1);
   std::atomic<index_t> sum{0};
-  share_out(executor.threads(), (n + part_items - 1) / part_items, [&](index_t k) {
+  share_out(threads, (n + part_items - 1) / part_items, [&](index_t k) {
     sum.fetch_add(ask.count(k * part_items, std::min((k + 1) * part_items, n)), std::memory_order_relaxed);
   });
   *count = sum.load(std::memory_order_relaxed);

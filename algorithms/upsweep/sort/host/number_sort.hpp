@@ -28,7 +28,7 @@ struct value_image {
 //! Is one of n floats of these bits?
 template <class T, class U>
 bool holds(const host& executor, const T* items, index_t n, U bits) {
-  const index_t parts = static_cast<std::size_t>(n) * sizeof(T) >= parallel_bytes ? executor.threads() : 1;
+  const index_t parts = threads_for(static_cast<std::size_t>(n) * sizeof(T), executor.threads());
   std::atomic<bool> found = false;
   share_out(executor.threads(), parts, [&](index_t part) {
     const index_t begin = n * part / parts, end = n * (part + 1) / parts;

@@ -213,14 +213,14 @@ void fold_parts(const host& executor, const Rows& a, const Fold& fold, index_t p
 }
 template <class V, class Rows, class Fold>
 void fold_rows(const host& executor, const Rows& a, const Fold& fold) {
-  if (executor.threads() == 1 || a.bytes < parallel_bytes) return fold.rows(0, a.rows);
+  if (threads_for(a.bytes, executor.threads()) == 1) return fold.rows(0, a.rows);
   const csr_parts<Rows> parts(a, executor.threads());
   fold_parts<V>(executor, a, fold, parts.count, parts);
 }
 template <class V, class Rows, class Fold>
 void fold_rows(const host& executor, const Rows& a, const Fold& fold, const csr_places& places) {
   if (places.size() == 0) return fold_rows<V>(executor, a, fold);  // a device's plan has none
-  if (executor.threads() == 1 || a.bytes < parallel_bytes) return fold.rows(0, a.rows);
+  if (threads_for(a.bytes, executor.threads()) == 1) return fold.rows(0, a.rows);
   fold_parts<V>(executor, a, fold, places.size() - 1, [&](index_t k) { return places.data()[k]; });
 }
 
