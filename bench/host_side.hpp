@@ -125,8 +125,8 @@ class bed : public workplace<upsweep::host, upsweep::host_memory_resource> {
 
   //! One sample: seconds a call. Small work is repeated until the clock can see it.
   double seconds(const contender& c) {
-    // The threads of the last variant still spin in wait for work: let them go to sleep. (OpenMP's do after this time by
-    // GOMP_SPINCOUNT as bench/run sets it; by themselves they spin for some 16 ms.)
+    // The threads of the last variant still spin in wait for work: let them go to sleep. (OpenMP's do after this time
+    // by GOMP_SPINCOUNT as bench/run sets it; by themselves they spin for some 16 ms.)
     std::this_thread::sleep_for(std::chrono::milliseconds(3));
     int& calls = calls_[&c];
     if (calls == 0) calls = static_cast<int>(std::clamp(100e-6 / time(c, 1), 1.0, 1000.0));

@@ -27,7 +27,8 @@ struct interleaved_job {
   using V = state_vector<R::size>;
   static constexpr bool reversed = false;  // steps run backwards instead
   static constexpr int most = 64;
-  static constexpr std::size_t item_bytes = std::max(parallel_bytes, waking_bytes);  // who calls says whether threads repay
+  static constexpr std::size_t item_bytes =
+      std::max(parallel_bytes, waking_bytes);  // who calls says whether threads repay
   static constexpr index_t round = filter_run, tile = 8 * filter_run;
 
   struct scratch {
@@ -109,8 +110,7 @@ void filter_interleaved(host& executor, const run_filter<R>& by, const signal<co
   if (jobs >= executor.threads())
     return share_out(executor.threads(), jobs, [&](index_t job) { filter(job * job_type::most, 1); });
   const auto bytes = static_cast<std::size_t>(in.channels * in.length) * (sizeof(In) + sizeof(Out));
-  for (index_t job = 0; job < jobs; job++)
-    filter(job * job_type::most, threads_for(bytes, executor.threads()));
+  for (index_t job = 0; job < jobs; job++) filter(job * job_type::most, threads_for(bytes, executor.threads()));
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail
