@@ -1,8 +1,11 @@
 // Splits unsigned keys by tables made of samples, for keys that crowd in few digits: a rule for split.hpp.
 //
-// The range that a segment's samples span is cut into up to 4,096 equal cells, and a table says which digit a cell has:
-// digits of about as many samples each, or equal shares of the cells where samples lie evenly. Keys below and above the
-// samples have cells of their own. So two rounds leave units where digits of equal width need three or four.
+// The range that a segment's samples span is cut into equal cells, and a table says which digit a cell has: digits of
+// about as many samples each, or equal shares of the cells where samples lie evenly. Keys below and above the samples
+// have cells of their own. So two rounds leave units where digits of equal width need three or four. Where samples of
+// the whole crowd in 4,096 cells, as those of normal floats do, it is cut into 16,384: one that is full must not hold
+// more than a second round can cut into units. Only there: a CTA copies the whole's table into shared memory once, but
+// those of a later round's segments for nearly every tile.
 //
 // It declines what digits of equal width split as well, and keys of which cells too few hold too many: then it leaves
 // all to by_digits.hpp. A child that holds more than half of its segment is not sampled again, but cut into equal
@@ -25,20 +28,19 @@ namespace UPSWEEP_NAMESPACE::gpu {
 //! in the last.
 template <class U>
 struct cell_table {
-  static constexpr int cell_bits = 12, cells = 1 << cell_bits;
   U first;
-  int shift;
+  std::uint16_t shift, last;  // last: the number of a cell; a power of two less one
   const std::uint8_t* digits;
 
   __device__ std::uint32_t cell(U key) const {
     const U above = static_cast<U>(max(key, first) - first) >> shift;
-    return static_cast<std::uint32_t>(min(above, static_cast<U>(cells - 1)));
+    return static_cast<std::uint32_t>(min(above, U{last}));
   }
   __device__ std::uint32_t operator()(U key) const { return digits[cell(key)]; }
   //! The first cell with at least this digit: digits do not fall.
   __device__ std::uint32_t first_cell(std::uint32_t digit) const {
     std::uint32_t before = 0;
-    for (std::uint32_t step = cells / 2; step > 0; step /= 2)
+    for (std::uint32_t step = (last + 1u) / 2; step > 0; step /= 2)
       if (digits[before + step - 1] < digit) before += step;
     return before + (digits[before] < digit);
   }
@@ -50,10 +52,13 @@ struct sample_rule : digit_rule<Job, Ordered> {
   using base::job;
   using U = typename Job::key_type;
   static constexpr bool prepares = true, finishes_children = true, has_tables = true, declines = true;
-  static constexpr int cell_bits = cell_table<U>::cell_bits, cells = 1 << cell_bits, samples = 2048;
+  static constexpr int cell_bits = 12, cells = 1 << cell_bits, samples = 2048;
+  static constexpr int first_cell_bits = tuning::first_cell_bits(), first_cells = 1 << first_cell_bits;
   static constexpr U highest = static_cast<U>(~U{0});
 
-  std::uint8_t* tables;  // one a segment of a round
+  std::uint8_t* first_table;  // of the whole
+  std::uint8_t* tables;       // one a segment of a later round
+  int most_bits;              // of the whole's cells
 
   struct known : base::known {
     U low, high;       // keys lie in [low, high]
@@ -63,6 +68,12 @@ struct sample_rule : digit_rule<Job, Ordered> {
   };
   using segment_type = segment_to_split<known>;
   using labels = cell_table<U>;
+  // Digits stay with the keys: looked up once a key.
+  template <int Tile>
+  struct staged : base::template staged<Tile> {
+    std::uint8_t digits[Tile];
+    __device__ std::uint32_t digit(int at, const labels&) const { return digits[at]; }
+  };
   template <int Rows>
   struct held : base::template held<Rows> {
     std::uint32_t digits[(Rows + 3) / 4];  // four in a register
@@ -74,14 +85,25 @@ struct sample_rule : digit_rule<Job, Ordered> {
         four = k % 4 == 0 ? digit(this->keys[k]) : four | digit(this->keys[k]) << 8 * (k % 4);
       }
     }
-    __device__ std::uint32_t digit(int k, const labels&) const { return digits[k / 4] >> 8 * (k % 4) & 0xff; }
+    __device__ std::uint32_t digit(int k, const labels&) const {
+      if constexpr (sizeof(U) <= 4) return digits[k / 4] >> 8 * (k % 4) & 0xff;
+      // Volatile: else the compiler keeps all that it took apart for the ranks, and spills.
+      std::uint32_t found;
+      asm volatile("prmt.b32 %0, %1, 0, %2;" : "=r"(found) : "r"(digits[k / 4]), "r"(0x4440 + k % 4));
+      return found;
+    }
+    template <int Tile>
+    __device__ void stage(staged<Tile>& to, int k, int place) const {
+      base::template held<Rows>::stage(to, k, place);
+      to.digits[place] = static_cast<std::uint8_t>(digits[k / 4] >> 8 * (k % 4));
+    }
   };
   struct shared_state : base::shared_state {
-    alignas(16) std::uint8_t tables[2][cells];  // of the tile that is written and the next
+    alignas(16) std::uint8_t table[first_cells];  // of the tile that is ranked
   };
   template <class Shape>
   struct preparation {
-    std::uint32_t samples[cells];
+    std::uint32_t samples[first_cells / 2];  // 16 bits a cell
     std::uint32_t shares[digit_values];
     std::uint32_t sums[Shape::warps];
     struct {
@@ -116,83 +138,107 @@ struct sample_rule : digit_rule<Job, Ordered> {
     const std::uint32_t from = table.first_cell(static_cast<std::uint32_t>(digit)),
                         to = table.first_cell(static_cast<std::uint32_t>(digit) + 1);
     const U low = from == 0 ? g.known.low : static_cast<U>(table.first + (U{from} << table.shift));
-    const bool reaches_end = to == cells || (g.known.high - table.first) >> table.shift < to;
+    const bool reaches_end = to > table.last || (g.known.high - table.first) >> table.shift < to;
     const U high = reaches_end ? g.known.high : static_cast<U>(table.first + (U{to} << table.shift) - 1);
     return {low == high, {{0, 0, 0}, low, high, length <= g.length / 2 || !g.known.is_sampled, false, {}}};
   }
   __device__ bool is_declined(const segment_type& all) const { return all.known.is_declined; }
 
-  //! Finds a segment's table.
+  //! Finds a segment's table. The whole's cells are finer where samples crowd in fewer.
   template <class Shape>
   __device__ void prepare(segment_type& g, index_t in_round, preparation<Shape>& m) const {
     const int thread = static_cast<int>(threadIdx.x);
-    const U low = g.known.low, high = g.known.high;
     const bool samples_tell = g.known.is_sampled && !is_exact(g) && g.length >= tuning::least_sampled_part;
     __syncthreads();
-    for (int c = thread; c < cells; c += Shape::threads) m.samples[c] = 0;
-    if (thread < digit_values) m.shares[thread] = 0;
     if (thread == 0) m.totals = {~0ull, 0, 0, 0};
     __syncthreads();
-    constexpr int most = (samples + Shape::threads - 1) / Shape::threads;  // samples of a thread
-    U keys[most];
+    U keys[(samples + Shape::threads - 1) / Shape::threads];
     if (samples_tell) take_samples<Shape>(keys, g, m);
-    const U from = samples_tell ? static_cast<U>(m.totals.lowest) : low,
-            to = samples_tell ? static_cast<U>(m.totals.highest) : high, range = static_cast<U>(to - from);
+    const U from = samples_tell ? static_cast<U>(m.totals.lowest) : g.known.low,
+            to = samples_tell ? static_cast<U>(m.totals.highest) : g.known.high;
+    const bool is_whole = g.place == 0;
+    std::uint8_t* const digits = is_whole ? first_table : tables + in_round * cells;
+    bool is_declined = false;
+    for (int bits = cell_bits; bits <= (is_whole ? most_bits : cell_bits); bits += 2) {
+      is_declined = cut_into_cells<Shape>(g, from, to, bits, samples_tell, keys, digits, m);
+      if (!is_declined) break;
+    }
+    if (thread > 0) return;
+    g.known.varying = 0;
+    g.known.is_declined = is_declined;
+  }
+  //! Makes a segment's table of so many cells. Will it not do?
+  template <class Shape, int Most>
+  __device__ bool cut_into_cells(segment_type& g, U from, U to, int bits, bool samples_tell, const U (&keys)[Most],
+                                 std::uint8_t* digits, preparation<Shape>& m) const {
+    const int thread = static_cast<int>(threadIdx.x), all_cells = 1 << bits;
+    const U low = g.known.low, high = g.known.high, range = static_cast<U>(to - from);
+    __syncthreads();
+    for (int c = thread; c < all_cells / 2; c += Shape::threads) m.samples[c] = 0;
+    if (thread < digit_values) m.shares[thread] = 0;
+    if (thread == 0) m.totals.squares = m.totals.crowded = 0;
+    __syncthreads();
     // With a cell below the lowest and one above the highest, if there are such keys.
     cell_table<U> table;
-    table.shift = max(0, 64 - __clzll(static_cast<long long>(range)) - cell_bits);
-    if ((range >> table.shift) + 3 > cells) table.shift++;
+    table.last = static_cast<std::uint16_t>(all_cells - 1);
+    table.shift = static_cast<std::uint16_t>(max(0, 64 - __clzll(static_cast<long long>(range)) - bits));
+    if ((range >> table.shift) + 3 > static_cast<U>(all_cells)) table.shift++;
     table.first = static_cast<U>(from - min(static_cast<U>(from - low), static_cast<U>(U{1} << table.shift)));
-    table.digits = tables + in_round * cells;
+    table.digits = digits;
     const auto last = static_cast<std::uint32_t>(static_cast<U>(to - table.first) >> table.shift) + (to < high);
-    const std::uint32_t scale = is_exact(g) ? 1 << cell_bits : (digit_values << cell_bits) / (last + 1);
-    const auto share = [&](std::uint32_t cell) { return min(cell * scale >> cell_bits, digit_values - 1u); };
+    const std::uint32_t scale = is_exact(g) ? 1 << bits : (digit_values << bits) / (last + 1);
+    const auto share = [&](std::uint32_t cell) { return min(cell * scale >> bits, digit_values - 1u); };
+    const auto samples_of = [&](int cell) { return m.samples[cell / 2] >> 16 * (cell % 2) & 0xffff; };
 #pragma unroll
-    for (int k = 0; k < most; k++)
+    for (int k = 0; k < Most; k++)
       if (samples_tell && thread + k * Shape::threads < samples) {
         const std::uint32_t cell = table.cell(keys[k]);
-        atomicAdd(&m.samples[cell], 1u);
+        atomicAdd(&m.samples[cell / 2], 1u << 16 * (cell % 2));
         atomicAdd(&m.shares[share(cell)], 1u);
       }
     __syncthreads();
     if (thread < digit_values) atomicAdd(&m.totals.squares, m.shares[thread] * m.shares[thread]);
-    constexpr int per_thread = (cells + Shape::threads - 1) / Shape::threads;
-    const int begin = min(thread * per_thread, cells), end = min(begin + per_thread, cells);
+    constexpr int together = 4;  // digits in a word
+    const int per_thread = (all_cells / together + Shape::threads - 1) / Shape::threads * together;
+    const int begin = min(thread * per_thread, all_cells), end = min(begin + per_thread, all_cells);
     std::uint32_t mine = 0, crowded = 0;
     for (int c = begin; c < end; c++) {
-      mine += m.samples[c];
-      if (m.samples[c] > samples / 64) crowded += m.samples[c];
+      mine += samples_of(c);
+      if (samples_of(c) > samples / 64) crowded += samples_of(c);
     }
     if (crowded > 0) atomicAdd(&m.totals.crowded, crowded);
     std::uint32_t before = sum_before<Shape::warps>(mine, m.sums);
     __syncthreads();
     // Squares of even shares' sizes sum up to samples² / 256 + samples, in the mean.
     const bool is_even = m.totals.squares <= (samples / digit_values + 1) * samples * 13 / 10;
-    for (int c = begin; c < end; c++) {
-      const std::uint32_t here = m.samples[c];
-      const std::uint32_t digit = is_even ? share(static_cast<std::uint32_t>(c))
-                                          : min((before + here / 2) * digit_values / samples, digit_values - 1u);
-      tables[in_round * cells + c] = static_cast<std::uint8_t>(digit);
-      before += here;
+    for (int c = begin; c < end; c += together) {
+      std::uint32_t word = 0;
+#pragma unroll
+      for (int k = 0; k < together; k++) {
+        const std::uint32_t here = samples_of(c + k);
+        word |= (is_even ? share(static_cast<std::uint32_t>(c + k))
+                         : min((before + here / 2) * digit_values / samples, digit_values - 1u))
+                << 8 * k;
+        before += here;
+      }
+      reinterpret_cast<std::uint32_t*>(digits)[c / together] = word;
     }
-    if (thread > 0) return;
-    g.known.table = table;
-    g.known.varying = 0;
-    g.known.is_declined =
-        is_even ? range > highest - (highest >> 4) : table.shift > digit_bits && m.totals.crowded > samples / 8;
+    if (thread == 0) g.known.table = table;
+    return is_even ? range > highest - (highest >> 4) : table.shift > digit_bits && m.totals.crowded > samples / 8;
   }
-  //! Keys, each random in its share of the segment and a function of its number; and the range that they span.
+  //! Keys that are the segment's samples, and the range that they span.
   template <class Shape, int Most>
   __device__ void take_samples(U (&keys)[Most], const segment_type& g, preparation<Shape>& m) const {
+    // (detail::sampled_position divides: zipf keys took 3 % longer.)
     const std::uint64_t share = static_cast<std::uint64_t>(g.length) / samples;
     unsigned long long lowest = ~0ull, most = 0;
 #pragma unroll
     for (int k = 0; k < Most; k++) {
-      const auto number =
-          static_cast<std::uint64_t>(min(static_cast<int>(threadIdx.x) + k * Shape::threads, samples - 1));
-      std::uint64_t hash = (number + 1) * 0x9e3779b97f4a7c15u;
+      const int number = min(static_cast<int>(threadIdx.x) + k * Shape::threads, samples - 1);
+      std::uint64_t hash = static_cast<std::uint64_t>(number + 1) * 0x9e3779b97f4a7c15u;
       hash = (hash ^ hash >> 30) * 0xbf58476d1ce4e5b9u;
-      keys[k] = job.key(g.place, g.begin + static_cast<index_t>(number * share + __umul64hi(hash, share)));
+      keys[k] = job.key(g.place,
+                        g.begin + number * static_cast<index_t>(share) + static_cast<index_t>(__umul64hi(hash, share)));
     }
 #pragma unroll
     for (int k = 0; k < Most; k++) {
@@ -212,25 +258,24 @@ struct sample_rule : digit_rule<Job, Ordered> {
   }
 
   //! Starts to copy a tile's table; all threads' copies have come once each has waited, behind a barrier.
-  __device__ void fetch_table(const labels& table, shared_state& shared, int half) const {
-    for (int k = static_cast<int>(threadIdx.x); k < cells / 16; k += static_cast<int>(blockDim.x))
-      __pipeline_memcpy_async(&shared.tables[half][16 * k], &table.digits[16 * k], 16);
+  __device__ void fetch_table(const labels& table, shared_state& shared) const {
+    for (int k = static_cast<int>(threadIdx.x); k <= table.last / 16; k += static_cast<int>(blockDim.x))
+      __pipeline_memcpy_async(&shared.table[16 * k], &table.digits[16 * k], 16);
     __pipeline_commit();
   }
+  __device__ static bool are_of_one_table(const labels& a, const labels& b) { return a.digits == b.digits; }
   __device__ static void await_table() { __pipeline_wait_prior(0); }
-  __device__ static labels labels_of_tile(labels table, shared_state& shared, int half) {
-    table.digits = shared.tables[half];
+  __device__ static labels labels_of_tile(labels table, shared_state& shared) {
+    table.digits = shared.table;
     return table;
   }
 
   __device__ typename base::template counting<labels> begin_count(const segment_type& g, index_t,
                                                                   shared_state& shared) const {
     if (threadIdx.x == 0) shared.varying = 0;
-    labels table = g.known.table;
-    fetch_table(table, shared, 0);
+    fetch_table(g.known.table, shared);
     await_table();
-    table = labels_of_tile(table, shared, 0);
-    return {table, job.key(g.place, g.begin), 0};
+    return {labels_of_tile(g.known.table, shared), job.key(g.place, g.begin), 0};
   }
 };
 

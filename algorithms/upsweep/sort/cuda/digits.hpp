@@ -161,17 +161,38 @@ class ordered_ranks {
   int sums_[Warps];
 };
 
-//! Ranks in any order, by one atomic addition an item. The same calls.
-template <int Warps>
+//! Ranks in any order, by one atomic addition an item. The same calls. Packed: two ranks in a register.
+template <int Warps, bool Packed = false>
 class unordered_ranks {
  public:
   __device__ void clear() {
     if (threadIdx.x < digit_values) counts_[threadIdx.x] = 0;
   }
   template <int Rows>
-  using places = int[Rows];
+  using places = std::conditional_t<Packed, half_words<Rows>, int[Rows]>;
   template <int Rows, class Digit, class Live>
   __device__ void rank(int (&at)[Rows], int, const Digit& digit, const Live& live) {
+    rank<Rows>(digit, live, [&](int k, std::uint32_t rank) { at[k] = static_cast<int>(rank); });
+  }
+  template <int Rows, class Digit, class Live>
+  __device__ void rank(half_words<Rows>& at, int, const Digit& digit, const Live& live) {
+    rank<Rows>(digit, live, [&](int k, std::uint32_t rank) {  // the last time it is called for k counts
+      if (k % 2) at.replace(k, rank);
+      else at.set(k, rank);
+    });
+  }
+  __device__ digit_span place() {
+    const int digit = static_cast<int>(threadIdx.x);
+    const int total = digit < digit_values ? static_cast<int>(counts_[digit]) : 0;
+    const int start = sum_before<Warps>(total, sums_);
+    if (digit < digit_values) counts_[digit] = static_cast<std::uint32_t>(start);
+    return {start, total};
+  }
+  __device__ int position(std::uint32_t digit, int rank) const { return static_cast<int>(counts_[digit]) + rank; }
+
+ private:
+  template <int Rows, class Digit, class Live, class Note>
+  __device__ void rank(const Digit& digit, const Live& live, const Note& note) {
     constexpr int few = 5;
     const std::uint32_t lower = (1u << lane_id()) - 1;
 #pragma unroll
@@ -184,22 +205,12 @@ class unordered_ranks {
       if (__popc(alike) > few) {
         std::uint32_t before = 0;
         if (lane_id() == 0) before = atomicAdd(&counts_[d], static_cast<std::uint32_t>(__popc(alike)));
-        at[k] = static_cast<int>(__shfl_sync(~0u, before, 0)) + __popc(alike & lower);
+        note(k, __shfl_sync(~0u, before, 0) + static_cast<std::uint32_t>(__popc(alike & lower)));
         if (!is_live || (alike >> lane_id() & 1)) continue;
       }
-      if (is_live) at[k] = static_cast<int>(atomicAdd(&counts_[d], 1u));
+      if (is_live) note(k, atomicAdd(&counts_[d], 1u));
     }
   }
-  __device__ digit_span place() {
-    const int digit = static_cast<int>(threadIdx.x);
-    const int total = digit < digit_values ? static_cast<int>(counts_[digit]) : 0;
-    const int start = sum_before<Warps>(total, sums_);
-    if (digit < digit_values) counts_[digit] = static_cast<std::uint32_t>(start);
-    return {start, total};
-  }
-  __device__ int position(std::uint32_t digit, int rank) const { return static_cast<int>(counts_[digit]) + rank; }
-
- private:
   std::uint32_t counts_[digit_values];
   int sums_[Warps];
 };

@@ -18,8 +18,8 @@
 //   known, known_of_all()    what is known of a segment, and of the whole
 //   prepare(segment, ...)    before a segment is counted, if the rule `prepares`
 //   is_declined(all)         if it `declines`: is the whole left to another rule? Asked once it is prepared
-//   fetch_table, await_table, labels_of_tile    if it `has_tables`: labels in shared memory, copied while the tile
-//                            before leaves
+//   fetch_table, await_table, are_of_one_table, labels_of_tile    if it `has_tables`: labels in shared memory, copied
+//                            while the tile before leaves, unless that had the same
 //   counted_item; fetch, settle, begin_count, for_each_digit, end_count    the digits of a part's items
 //   held, late               what a thread fetches of a tile that it scatters: while the one before leaves, when it is
 //                            ranked
@@ -253,7 +253,7 @@ class splitter : split_planner<Rule, Shape> {
     m.ranks.clear();
     __syncthreads();
     tile_items items;
-    fetch(items, s.jobs[0]);
+    fetch<true>(items, s.jobs[0]);
     if constexpr (Rule::has_tables) {
       rule.await_table();
       __syncthreads();
@@ -266,7 +266,7 @@ class splitter : split_planner<Rule, Shape> {
       stage_tile(s.jobs[half], items);
       m.ranks.clear();
       const bool more = s.next[half ^ 1] < s.round.tiles;
-      if (more) fetch(items, s.jobs[half ^ 1]);  // on its way while this tile leaves
+      if (more) fetch<false>(items, s.jobs[half ^ 1]);  // on its way while this tile leaves
       write_tile(s.jobs[half]);
       if (!more) return;
       if constexpr (Rule::has_tables) rule.await_table();
@@ -278,13 +278,15 @@ class splitter : split_planner<Rule, Shape> {
   __device__ static int first_of_lane() {
     return static_cast<int>(threadIdx.x) / warp_size * (rows * warp_size) + lane_id();
   }
-  __device__ int half_of(const tile_job& job) const { return static_cast<int>(&job - s.jobs); }
   __device__ auto labels_of(const tile_job& job) const {
-    if constexpr (Rule::has_tables) return rule.labels_of_tile(job.labels, s.rule, half_of(job));
+    if constexpr (Rule::has_tables) return rule.labels_of_tile(job.labels, s.rule);
     else return job.labels;
   }
+  template <bool IsFirst>
   __device__ void fetch(tile_items& items, const tile_job& job) const {
-    if constexpr (Rule::has_tables) rule.fetch_table(job.labels, s.rule, half_of(job));
+    if constexpr (Rule::has_tables) {
+      if (IsFirst || !rule.are_of_one_table(s.jobs[0].labels, s.jobs[1].labels)) rule.fetch_table(job.labels, s.rule);
+    }
     items.items.fetch(rule, job.place, job.begin + first_of_lane(), job.count - first_of_lane());
     const bool speaks = threadIdx.x < digit_values && job.count > 0;
     const index_t place = speaks ? job.part[threadIdx.x] : 0;

@@ -119,7 +119,12 @@ struct split_shared_memory {
       bool marks[2][Shape::threads];
     } joining;
   };
-  std::conditional_t<Rule::ordered, ordered_ranks<Shape::warps>, unordered_ranks<Shape::warps>> ranks;
+  // Beside tables keys of 8 bytes leave no registers for a rank each.
+  static constexpr bool packs_ranks = [] {
+    if constexpr (Rule::has_tables) return Rule::item_bytes > 4;
+    else return false;
+  }();
+  std::conditional_t<Rule::ordered, ordered_ranks<Shape::warps>, unordered_ranks<Shape::warps, packs_ranks>> ranks;
 };
 //! And what stays there for all of them.
 template <class Rule, class Shape>

@@ -59,6 +59,11 @@ struct sort_shape {
 // before it did, they took up to 20 % longer. What it took: tables of a tile copied while the one before leaves and
 // digits kept from ranks to places (sorted 2.66 to 2.44), 2,048 samples in registers, not 8,192 read twice (66 to
 // 20 µs), no samples of small segments, results where the second round leaves them (pairs zipf 4.13 to 3.58).
+// Normal floats were declined: too many in too few of 4,096 cells. With 16,384 cells for the whole, a digit staged
+// beside its key, a table copied only where the tile before had another (H100, 2026-11-25, ms, CUB behind): float32
+// 2^25 0.98 to 0.80 (0.79), 2^27 3.40 to 2.80 (2.89), 2^28 6.74 to 5.69 (5.72); with uint32, 2^27, 6.43 to 5.66 at a
+// lower clock. uint32 sorted 2.43 to 2.40. Samples of segments of 2^16 to 2^17 keys: nearly sorted, 2^25, 0.76 to 0.71.
+// Float64 has too few cells an exponent still: declined.
 //! Is this compiled for this architecture, 800 for sm_80, and newer ones alone?
 constexpr bool is_for(int oldest) {
   for (const int architecture : {__CUDA_ARCH_LIST__})
@@ -81,8 +86,8 @@ constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
 }
-// By samples, a row or two less for keys alone: what the lookups take of registers. Tables are in shared memory
-// besides.
+// By samples, a row or two less for keys alone: what the lookups take of registers. A digit an item and a table are in
+// shared memory besides.
 constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
   if (!ordered && item_bytes == 4) return {12, 11, 2};
   if (!ordered && item_bytes == 8) return {16, is_for(900) ? 11 : 10, 1};
@@ -90,6 +95,8 @@ constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
   if (shared_of_a_cta() < 99) return {16, 8, 1};
   return {16, shared_of_a_cta() > 99 ? 18 : 16, 1};
 }
+//! The whole's cells, when it is split by samples.
+constexpr int first_cell_bits() { return shared_of_a_cta() > 99 ? 14 : 12; }
 // Payloads of 8 bytes, keys of 2, keys alone that are kept in order, and keys that a function computes would spill a
 // few registers beside a second CTA.
 constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
@@ -101,7 +108,7 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
 inline constexpr int most_ranked = 256, most_ranked_in_order = 32;
 // At 2^25 floats in [0, 1) take 0.97 to 0.79 ms, random keys 0.73 to 0.74.
 //! Fewer keys are not sampled; nor are fewer of one segment.
-inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = index_t{1} << 17;
+inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = index_t{1} << 16;
 //! Segments of a round; fewer where two rules share the memory, since what is known of one that is sampled is larger.
 inline constexpr index_t most_segments = 4096, most_segments_of_two = 2560;
 // What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
