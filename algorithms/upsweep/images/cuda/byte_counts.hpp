@@ -119,13 +119,21 @@ __device__ inline void sum_rows(const std::uint32_t* rows, int count, std::byte*
   const int quad = static_cast<int>(threadIdx.x) % 64, group = static_cast<int>(threadIdx.x) / 64;
   const int groups = static_cast<int>(blockDim.x) / 64;
   std::uint64_t sum[4] = {};
-#pragma unroll 2
-  for (int row = group; row < count; row += groups) {
-    const uint4 c = __ldcg(reinterpret_cast<const uint4*>(rows) + row * 64 + quad);
-    sum[0] += c.x;
-    sum[1] += c.y;
-    sum[2] += c.z;
-    sum[3] += c.w;
+  constexpr int together = 6;  // rows in flight: all else of the GPU waits for this
+  for (int row = group; row < count; row += together * groups) {
+    uint4 c[together];
+#pragma unroll
+    for (int k = 0; k < together; k++) {
+      const int at = row + k * groups;
+      c[k] = at < count ? __ldcg(reinterpret_cast<const uint4*>(rows) + at * 64 + quad) : uint4{};
+    }
+#pragma unroll
+    for (int k = 0; k < together; k++) {
+      sum[0] += c[k].x;
+      sum[1] += c[k].y;
+      sum[2] += c[k].z;
+      sum[3] += c[k].w;
+    }
   }
   auto* const of_groups = reinterpret_cast<std::uint64_t*>(memory);
 #pragma unroll
