@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -131,16 +132,19 @@ inline std::vector<index_t> limited(std::vector<index_t> sizes, index_t item_byt
   });
   return sizes;
 }
+// From where on the GPU's pipeline is taken: by runs, by scans of two columns, by reductions, by scans of one.
 #if UPSWEEP_HAS_CUDA
-constexpr index_t pipeline_bytes = upsweep::gpu::tuning::pipeline_from_bytes;
+constexpr index_t pipeline_from[] = {
+    upsweep::gpu::tuning::runs().from_bytes, upsweep::gpu::tuning::pipeline_from_bytes({.item_bytes = 8, .columns = 2}),
+    upsweep::gpu::tuning::pipeline_from_bytes({.stores = false}), upsweep::gpu::tuning::pipeline_from_bytes({})};
 #else
-constexpr index_t pipeline_bytes = 64 << 20;  // sizes that a host leaves out
+constexpr index_t pipeline_from[] = {64 << 20};  // sizes that a host leaves out
 #endif
 // The GPU's pipeline combines its tiles (of 36 KiB) by blocks of 32: the first end of a block that is large enough for
 // it.
 constexpr index_t block_bytes = index_t{32} * 36'864;
 inline index_t end_of_block(index_t item_bytes) {
-  return (pipeline_bytes / block_bytes + 1) * block_bytes / item_bytes;
+  return (*std::rbegin(pipeline_from) / block_bytes + 1) * block_bytes / item_bytes;
 }
 }  // namespace detail
 
@@ -154,8 +158,8 @@ inline std::vector<index_t> sizes(index_t item_bytes = 4) {
                                          32767, 32769, 36863, 36865, 65535, 65537, 131071, 131073, 196609, 4198403};
   std::vector<index_t> all(std::begin(around_tiles), std::end(around_tiles));
   const index_t block = detail::end_of_block(item_bytes);
-  for (const index_t n : {largest_on_hosts, detail::pipeline_bytes / item_bytes - 1, block - 1, block, block + 12345})
-    all.push_back(n);
+  for (const index_t n : {largest_on_hosts, block - 1, block, block + 12345}) all.push_back(n);
+  for (const index_t bytes : detail::pipeline_from) all.insert(all.end(), {bytes / item_bytes - 1, bytes / item_bytes});
   return detail::limited(std::move(all), item_bytes);
 }
 

@@ -270,7 +270,7 @@ struct combining_of<
     return tuning::small_tiles(item_bytes, value_bytes);
   }
   static constexpr tuning::tilewise_shape middle(int, int value_bytes) { return tuning::middle_tiles(value_bytes); }
-  static constexpr tuning::pipeline_shape pipeline(int, int, bool, bool, bool) { return tuning::runs(); }
+  static constexpr tuning::pipeline_shape pipeline(const tuning::sweep_sizes&) { return tuning::runs(); }
   static constexpr int pipeline_value_bytes = tuning::pipeline_value_bytes;
 };
 

@@ -37,10 +37,7 @@ struct combining_of {
     return tuning::small_tiles(item_bytes, value_bytes);
   }
   static constexpr tuning::tilewise_shape middle(int, int value_bytes) { return tuning::middle_tiles(value_bytes); }
-  static constexpr tuning::pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, bool only_counts,
-                                                   bool several) {
-    return tuning::pipeline(item_bytes, value_bytes, stores, only_counts, several);
-  }
+  static constexpr tuning::pipeline_shape pipeline(const tuning::sweep_sizes& sizes) { return tuning::pipeline(sizes); }
   static constexpr int pipeline_value_bytes = tuning::pipeline_value_bytes;
 };
 
@@ -67,8 +64,12 @@ struct shapes {
   static_assert(tilewise_shared_bytes<policy<middle_tiles>> <= 227 * 1024,
                 "a tile's items and results do not fit shared memory");
 
-  static constexpr tuning::pipeline_shape large =
-      Combining::pipeline(item_bytes, sizeof(V), !writes_little<Store, V>, only_counts<V>, detail::is_several_v<Store>);
+  static constexpr tuning::pipeline_shape large = Combining::pipeline({.item_bytes = item_bytes,
+                                                                       .value_bytes = sizeof(V),
+                                                                       .columns = Load::width,
+                                                                       .stores = !writes_little<Store, V>,
+                                                                       .only_counts = only_counts<V>,
+                                                                       .several_rows = detail::is_several_v<Store>});
   template <int Choice>
   using choice = policy<geometry<Load, large.warps, large.lane_bytes[Choice]>>;
   static constexpr int best = []<int... I>(std::integer_sequence<int, I...>) {
@@ -113,7 +114,7 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
   }
   if constexpr (S::has_pipeline) {
     using P = typename S::pipeline;
-    if (gpu::has_hopper_code(executor.compute_capability()) && n >= gpu::tuning::pipeline_from_bytes / S::item_bytes) {
+    if (gpu::has_hopper_code(executor.compute_capability()) && n >= S::large.from_bytes / S::item_bytes) {
       args.tiles = gpu::tiles_of(n, P::geometry::tile);
       args.workspace = executor.workspace(gpu::workspace_bytes<V>(args.tiles));
       return gpu::launch<&gpu::sweep_pipeline<P, S::stages>>(

@@ -18,7 +18,16 @@ struct pipeline_shape {
   int lane_bytes[5];
   int max_stages;  // tiles in flight; fewer where shared memory ends
   int min_stages;
-  int min_bytes;  // in flight
+  int min_bytes;           // in flight
+  long long from_bytes{};  // inputs of at least this many go through it
+};
+//! What a sweep's shape depends on.
+struct sweep_sizes {
+  int item_bytes = 4, value_bytes = 4;
+  int columns = 1;            // that an item is read from
+  bool stores = true;         // more than a little
+  bool only_counts = false;   // values are counts
+  bool several_rows = false;  // an item may put
 };
 
 // One CTA a tile. H200, 2026-11-20, int32 sums, device time in µs with the data in L2:
@@ -63,12 +72,35 @@ inline constexpr long long small_to_bytes = 1ll << 20;
 //   0.86 0.96 0.79  rows put by a rank whose place is computed, not by a pointer
 //   0.84 0.92 0.78  and one warp that looks in blocks and two before them, not two and one
 //   0.81 0.88 0.68  and the counts before lanes kept in 64 bits: 5 tiles of 9 vectors, 6 of 7 (0.68, 0.48)
-constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, bool only_counts, bool several_rows) {
-  if (several_rows) return {8, {132, 100, 68, 52, 36}, 16, 3, 60 << 10};
-  if (!stores && value_bytes <= 8) return {8, {228, 164, 132, 100, 36}, 16, 4, 140 << 10};
-  if (value_bytes <= 8 || only_counts) return {8, {164, 132, 100, 68, 36}, 16, 5, 140 << 10};
-  if (item_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 3, 110 << 10};
+constexpr pipeline_shape pipeline_tiles(const sweep_sizes& s) {
+  if (s.several_rows) return {8, {132, 100, 68, 52, 36}, 16, 3, 60 << 10};
+  if (!s.stores && s.value_bytes <= 8) return {8, {228, 164, 132, 100, 36}, 16, 4, 140 << 10};
+  if (s.value_bytes <= 8 || s.only_counts) return {8, {164, 132, 100, 68, 36}, 16, 5, 140 << 10};
+  if (s.item_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 3, 110 << 10};
   return {8, {132, 100, 84, 68, 36}, 16, 5, 140 << 10};
+}
+// From where on. An H100, 2026-11-25, one CTA a tile and the pipeline, one call in µs, nothing in L2, by MiB of input:
+//                               2.5        4          6          8          12
+//   sum int32                              10.8 11.2  12.2 12.4  16.1 13.5  19.3 15.5
+//   copy_if int32                          11.4 12.0  12.1 13.2  16.1 14.0  19.0 16.1
+//   reduce int32               8.4  8.4     9.5  9.0  10.5  9.8  11.8 10.7  15.5 12.4
+//   sum by key, int32 twice   10.3  9.3    12.5 10.9  17.3 12.4  19.1 13.2  25.2 15.2
+//   run_length_encode         14.4  9.6    17.0 10.4  22.0 11.5  27.6 12.8  37.0 14.3   (at 0.5: 8.9 8.4)
+//   reduce_by_key             14.2 10.1    15.5 10.7  20.7 11.6  25.7 13.2  35.7 14.3   (at 0.5: 9.5 8.8)
+//   copy_if uint8                          15.4 18.7  15.9 21.1  21.1 21.7  23.7 24.4   (at 24: 37.2 33.6)
+//   sum uint8                              15.4 42.3  16.3 42.9  21.6 44.0  24.5 46.6   (at 96: 107.7 105.6)
+// A lane has 164 bytes, one after another: no tile of bytes is through before 40 µs.
+constexpr long long pipeline_from_bytes(const sweep_sizes& s) {
+  constexpr long long mib = 1 << 20;
+  if (s.several_rows) return 12 * mib;
+  if (!s.stores) return 3 * mib;
+  if (s.item_bytes == 1) return s.only_counts ? 24 * mib : 96 * mib;
+  return s.columns > 1 && !s.only_counts ? 5 * mib / 2 : 8 * mib;
+}
+constexpr pipeline_shape pipeline(const sweep_sizes& s) {
+  pipeline_shape shape = pipeline_tiles(s);
+  shape.from_bytes = pipeline_from_bytes(s);
+  return shape;
 }
 
 // Runs that are reduced (by_runs.hpp). What a tile costs beside its items is the limit, so lanes take many. An H100,
@@ -80,15 +112,13 @@ constexpr pipeline_shape pipeline(int item_bytes, int value_bytes, bool stores, 
 //   419 671  rows walked along and staged by the warps that scan, 36 and 20; 357 544 with 52 and 28, which spilled
 //   551 709  as scans of segmented values with a packed store, 28 and 20
 // From memory, of a copy's bandwidth: 0.97 0.98, before 0.69 0.94; of runs of one item 0.93 0.97, before 0.95 0.99.
-constexpr pipeline_shape runs() { return {8, {228, 164, 132, 100, 68}, 16, 3, 110 << 10}; }
+constexpr pipeline_shape runs() { return {8, {228, 164, 132, 100, 68}, 16, 3, 110 << 10, 1 << 19}; }
 
 //! The pipeline takes values of up to this many bytes: wider ones do not fit its registers.
 inline constexpr int pipeline_value_bytes = 16;
 //! And packed stores of up to this many ranges, of all streams and columns: the addresses of nine (three columns, three
 //! ways) spilled (nvcc 13.0).
 inline constexpr int pipeline_runs = 6;
-//! Inputs of at least this many bytes go through the pipeline. (16 MiB with one CTA a tile: 25 µs, CUB 20.)
-inline constexpr long long pipeline_from_bytes = 12ll << 20;
 
 //! Reductions of more items than this by a monoid that folds freely (fold_freely.hpp) take two launches. (H200,
 //! 2026-11-23, reproducible sums of 2^28 floats: 395 µs, item by item in the tilewise kernel 13,590; a copy of as many

@@ -259,8 +259,8 @@ struct combining_steps {
   static constexpr tuning::tilewise_shape middle(int item_bytes, int value_bytes) {
     return tuning::recurrence_tiles(item_bytes, value_bytes);
   }
-  static constexpr tuning::pipeline_shape pipeline(int item_bytes, int value_bytes, bool, bool, bool) {
-    return tuning::recurrence_pipeline(item_bytes, value_bytes);
+  static constexpr tuning::pipeline_shape pipeline(const tuning::sweep_sizes& sizes) {
+    return tuning::recurrence_pipeline(sizes.item_bytes, sizes.value_bytes);
   }
   static constexpr int pipeline_value_bytes = tuning::recurrence_value_bytes;
 };

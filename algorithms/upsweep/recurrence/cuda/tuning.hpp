@@ -26,8 +26,8 @@ constexpr int recurrence_lane_bytes(int bytes, int item_bytes) {
   return bytes < 32 * item_bytes ? bytes : 32 * item_bytes;
 }
 constexpr pipeline_shape recurrence_pipeline(int item_bytes, int value_bytes) {
-  pipeline_shape shape = {8, {164, 132, 100, 68, 36}, 16, 3, 140 << 10};
-  if (value_bytes > 16) shape = {6, {244, 164, 100, 68, 36}, 16, 3, 140 << 10};
+  pipeline_shape shape = {8, {164, 132, 100, 68, 36}, 16, 3, 140 << 10, 8 << 20};
+  if (value_bytes > 16) shape = {6, {244, 164, 100, 68, 36}, 16, 3, 140 << 10, 8 << 20};
   for (int& bytes : shape.lane_bytes) bytes = recurrence_lane_bytes(bytes, item_bytes);
   return shape;
 }
