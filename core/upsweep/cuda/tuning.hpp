@@ -64,10 +64,12 @@ inline constexpr long long small_to_bytes = 1ll << 20;
 // scan to hide and take 13 vectors and 4 tiles: 1.06 of a copy's bandwidth; 1.02 with 9 and 6. So do functions of each
 // item that write little (2026-11-24: sums of 2^28 counts, a place every 128: 389 µs, 450 with 9). Several rows an
 // item, of 16 bytes, take 7 items a lane and 3 tiles (JSON's tokens, two sweeps over 2^28 bytes: 659 µs; 672 with 5 and
-// 6; some 770 with a CTA a tile instead of a pipeline, whose registers spilled). What is counts
-// alone takes the shares of small values however wide it is: with 9 vectors a lane three streams of 8-byte items spill
-// registers (nvcc 13.0). Packed stores write little, and reads then want all tiles in flight. H200, 2026-11-25, 2^28
-// uint32, copy_if of 10 % and 50 %, unique_copy of runs of 50, as fractions of a copy:
+// 6; some 770 with a CTA a tile instead of a pipeline, whose registers spilled). Bytes take 100 a lane: a tile with 164
+// is not through before 40 µs, as one follows another (H100, 2026-11-25, sums of 2^24 and of 2^28: 25 and 197 µs; 51
+// and 216 with 164, 26 and 198 with 84; a copy of the latter 176). What is counts alone takes the shares of small
+// values however wide it is: with 9 vectors a lane three streams of 8-byte items spill registers (nvcc 13.0). Packed
+// stores write little, and reads then want all tiles in flight. H200, 2026-11-25, 2^28 uint32, copy_if of 10 and
+// 50 %, unique_copy of runs of 50, as fractions of a copy:
 //   0.90 0.97 0.83  as it is: 6 and 5 tiles of 9 vectors
 //   0.86 0.96 0.79  rows put by a rank whose place is computed, not by a pointer
 //   0.84 0.92 0.78  and one warp that looks in blocks and two before them, not two and one
@@ -75,6 +77,7 @@ inline constexpr long long small_to_bytes = 1ll << 20;
 constexpr pipeline_shape pipeline_tiles(const sweep_sizes& s) {
   if (s.several_rows) return {8, {132, 100, 68, 52, 36}, 16, 3, 60 << 10};
   if (!s.stores && s.value_bytes <= 8) return {8, {228, 164, 132, 100, 36}, 16, 4, 140 << 10};
+  if (s.item_bytes == 1 && s.value_bytes <= 8 && !s.only_counts) return {8, {100, 68, 52, 36, 36}, 16, 5, 100 << 10};
   if (s.value_bytes <= 8 || s.only_counts) return {8, {164, 132, 100, 68, 36}, 16, 5, 140 << 10};
   if (s.item_bytes <= 8) return {8, {164, 132, 100, 68, 36}, 16, 3, 110 << 10};
   return {8, {132, 100, 84, 68, 36}, 16, 5, 140 << 10};
@@ -88,13 +91,12 @@ constexpr pipeline_shape pipeline_tiles(const sweep_sizes& s) {
 //   run_length_encode         14.4  9.6    17.0 10.4  22.0 11.5  27.6 12.8  37.0 14.3   (at 0.5: 8.9 8.4)
 //   reduce_by_key             14.2 10.1    15.5 10.7  20.7 11.6  25.7 13.2  35.7 14.3   (at 0.5: 9.5 8.8)
 //   copy_if uint8                          15.4 18.7  15.9 21.1  21.1 21.7  23.7 24.4   (at 24: 37.2 33.6)
-//   sum uint8                              15.4 42.3  16.3 42.9  21.6 44.0  24.5 46.6   (at 96: 107.7 105.6)
-// A lane has 164 bytes, one after another: no tile of bytes is through before 40 µs.
+//   sum uint8                              15.6 15.5  16.3 18.0  21.5 19.6  24.6 22.9   (at 16: 29.2 25.4)
 constexpr long long pipeline_from_bytes(const sweep_sizes& s) {
   constexpr long long mib = 1 << 20;
   if (s.several_rows) return 12 * mib;
   if (!s.stores) return 3 * mib;
-  if (s.item_bytes == 1) return s.only_counts ? 24 * mib : 96 * mib;
+  if (s.item_bytes == 1) return s.only_counts ? 24 * mib : 16 * mib;
   return s.columns > 1 && !s.only_counts ? 5 * mib / 2 : 8 * mib;
 }
 constexpr pipeline_shape pipeline(const sweep_sizes& s) {
