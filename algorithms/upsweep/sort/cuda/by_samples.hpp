@@ -7,8 +7,8 @@
 // more than a second round can cut into units. Only there: a CTA copies the whole's table into shared memory once, but
 // those of a later round's segments for nearly every tile.
 //
-// It declines what digits of equal width split as well, and keys of which cells too few hold too many: then it leaves
-// all to by_digits.hpp. A child that holds more than half of its segment is not sampled again, but cut into equal
+// It declines what digits of equal width split as well, and keys of which one cell holds too many: then it leaves all
+// to by_digits.hpp. A child that holds more than half of its segment is not sampled again, but cut into equal
 // shares of what it can hold: no input takes many more rounds than two a digit.
 #pragma once
 #include <cstdint>
@@ -108,7 +108,7 @@ struct sample_rule : digit_rule<Job, Ordered> {
     std::uint32_t sums[Shape::warps];
     struct {
       unsigned long long lowest, highest;
-      std::uint32_t squares, crowded;  // of the shares; samples in cells that have many
+      std::uint32_t squares, crowded;  // of the shares; cells with many samples
     } totals;
   };
 
@@ -204,7 +204,7 @@ struct sample_rule : digit_rule<Job, Ordered> {
     std::uint32_t mine = 0, crowded = 0;
     for (int c = begin; c < end; c++) {
       mine += samples_of(c);
-      if (samples_of(c) > samples / 64) crowded += samples_of(c);
+      crowded += samples_of(c) > samples / 64;
     }
     if (crowded > 0) atomicAdd(&m.totals.crowded, crowded);
     std::uint32_t before = sum_before<Shape::warps>(mine, m.sums);
@@ -224,7 +224,7 @@ struct sample_rule : digit_rule<Job, Ordered> {
       reinterpret_cast<std::uint32_t*>(digits)[c / together] = word;
     }
     if (thread == 0) g.known.table = table;
-    return is_even ? range > highest - (highest >> 4) : table.shift > digit_bits && m.totals.crowded > samples / 8;
+    return is_even ? range > highest - (highest >> 4) : table.shift > digit_bits && m.totals.crowded > 0;
   }
   //! Keys that are the segment's samples, and the range that they span.
   template <class Shape, int Most>
