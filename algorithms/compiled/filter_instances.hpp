@@ -10,18 +10,14 @@
 #include <upsweep/filtfilt.hpp>
 #include <upsweep/iir.hpp>
 
-#include "filter_passes.hpp"
+#include "filter_first_passes.hpp"
+#include "filter_last_passes.hpp"
 
-// A pass of planar channels, through sections of one filter or of a filter each.
-#define UPSWEEP_FILTER_SECTIONS(which, In, Out, Sections)                                                      \
-  which void filter_channels(device&, std::span<const cascade<Sections, 2>>, const signal<const In, false>&,   \
-                             const signal<Out, false>&, const state_keeper<cascade<Sections, 2>>&, std::byte*, \
-                             forward_t);
-// The same by polynomials.
-#define UPSWEEP_FILTER_ORDER(which, In, Out, Order)                                                          \
-  which void filter_channels(device&, std::span<const cascade<1, Order>, 1>, const signal<const In, false>&, \
-                             const signal<Out, false>&, const state_keeper<cascade<1, Order>>&, std::byte*,  \
-                             forward_t);
+// A pass of planar channels, by one filter or (std::dynamic_extent) by one for each.
+#define UPSWEEP_FILTER_PLANAR(which, In, Out, Sections, Order, Rules)                   \
+  which void filter_channels(device&, std::span<const cascade<Sections, Order>, Rules>, \
+                             const signal<const In, false>&, const signal<Out, false>&, \
+                             const state_keeper<cascade<Sections, Order>>&, std::byte*, forward_t);
 // Interleaved channels as they lie, by sections and by polynomials.
 #define UPSWEEP_FILTER_AS_THEY_LIE(which, In, Out, Sections, Order, Rules)                 \
   which bool filter_as_they_lie(device&, std::span<const cascade<Sections, Order>, Rules>, \
@@ -38,20 +34,25 @@
                            const load_stage<gpu::bit_marks_column>&);
 
 // ---------------------------------------------------------------- what a unit has
-// Second-order polynomials are a section: the same kernels.
-#define UPSWEEP_FILTER_UNIT_1_TO_4(which, In, Out) \
-  UPSWEEP_FILTER_SECTIONS(which, In, Out, 1)       \
-  UPSWEEP_FILTER_SECTIONS(which, In, Out, 2)       \
-  UPSWEEP_FILTER_SECTIONS(which, In, Out, 4)       \
-  UPSWEEP_FILTER_ORDER(which, In, Out, 2)
-#define UPSWEEP_FILTER_UNIT_8(which, In, Out) UPSWEEP_FILTER_SECTIONS(which, In, Out, 8)
+// Second-order polynomials are a section.
+#define UPSWEEP_FILTER_UNIT_1_TO_4(which, In, Out)                 \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 1, 2, 1)                   \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 2, 2, 1)                   \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 4, 2, 1)                   \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 1, 2, std::dynamic_extent) \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 2, 2, std::dynamic_extent) \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 4, 2, std::dynamic_extent)
+#define UPSWEEP_FILTER_UNIT_8(which, In, Out)    \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 8, 2, 1) \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 8, 2, std::dynamic_extent)
 #define UPSWEEP_FILTER_UNIT_POLYNOMIALS(which, In, Out) \
-  UPSWEEP_FILTER_ORDER(which, In, Out, 4)               \
-  UPSWEEP_FILTER_ORDER(which, In, Out, 8)
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 1, 4, 1)        \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 1, 8, 1)
 #define UPSWEEP_FILTER_UNIT_INTERLEAVED(which, In, Out)                 \
   UPSWEEP_FILTER_AS_THEY_LIE(which, In, Out, 1, 2, std::dynamic_extent) \
   UPSWEEP_FILTER_AS_THEY_LIE(which, In, Out, 2, 2, std::dynamic_extent) \
   UPSWEEP_FILTER_AS_THEY_LIE(which, In, Out, 1, 2, 1)                   \
+  UPSWEEP_FILTER_AS_THEY_LIE(which, In, Out, 2, 2, 1)                   \
   UPSWEEP_FILTER_AS_THEY_LIE(which, In, Out, 1, 4, 1)
 #define UPSWEEP_FILTER_UNIT_SETTLED(which, Direction) \
   UPSWEEP_FILTER_SETTLED(which, Direction, 1, 2)      \

@@ -129,8 +129,8 @@ void filter_both_ways(Executor& executor, std::span<const section> rows, const s
     for (std::span<const section> rest = rows; !rest.empty();) {
       const auto some = rest.first(std::min(most_sections, rest.size()));
       rest = rest.subspan(some.size());
-      with_cascades({some, 1}, [&](const auto& rules) {
-        filter_settled(executor, rules.template first<1>(), samples, first, sosfilt_zi(some), direction);
+      with_cascades(filter_bank<1>(some), [&](const auto& rules) {
+        filter_settled(executor, rules, samples, first, sosfilt_zi(some), direction);
       });
     }
   });

@@ -6,6 +6,7 @@
 // designed in filter_design.hpp; both ways at once: filtfilt.hpp.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -68,11 +69,12 @@ inline section section_of_sum(double leak) {
   return {.b0 = 1, .a1 = -leak};
 }
 
-template <class Executor, class In, class Out, class State, class Layout>
-void filter_by_rows(Executor& executor, const std::vector<section>& rows, index_t filters, const In& in, Out& out,
-                    State& state, const Layout& layout) {
+//! By one filter, or by one for each channel: Filters is std::dynamic_extent then.
+template <std::size_t Filters, class Executor, class In, class Out, class State, class Layout>
+void filter_by_rows(Executor& executor, const std::vector<section>& rows, const In& in, Out& out, State& state,
+                    const Layout& layout) {
   check_sections(rows);
-  const filter_bank bank(rows, static_cast<std::size_t>(filters));
+  const filter_bank<Filters> bank(rows, Filters == 1 ? 1 : static_cast<std::size_t>(layout.channels));
   const filter_ranges<element_t<const In>, element_t<Out>, Layout> ranges(executor, in, out, state, layout,
                                                                           2 * static_cast<index_t>(bank.count));
   if (ranges.in.length == 0) return;
@@ -130,7 +132,7 @@ void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& 
              const Layout& layout = {}) {
   const std::vector<section> rows = detail::sections_of(sections);
   UPSWEEP_CHECK_OUTPUT(out);
-  detail::filter_by_rows(executor, rows, 1, in, out, state, layout);
+  detail::filter_by_rows<1>(executor, rows, in, out, state, layout);
 }
 //! The same for segments of any lengths, each filtered on its own: segment s is in[positions[s]] to
 //! in[positions[s + 1] − 1]. What lies before the first position and from the last one on is filtered from silence.
@@ -172,7 +174,7 @@ void sosfilt(Executor&& executor, const per_channel<Sections>& filters, const In
   detail::check_count("channels", layout.channels, 1);
   detail::require(static_cast<index_t>(rows.size()) % layout.channels == 0, "sections", "are ", rows.size(),
                   ", which is no multiple of the ", layout.channels, " channels");
-  detail::filter_by_rows(executor, rows, layout.channels, in, out, state, layout);
+  detail::filter_by_rows<std::dynamic_extent>(executor, rows, in, out, state, layout);
 }
 
 //! y = the signal filtered by b(z⁻¹)/a(z⁻¹), SciPy's lfilter: direct form II transposed. `b`, `a`: numbers, in host

@@ -1,6 +1,7 @@
 // What a filter call is made of, the same on both backends: its ranges and states, and the passes over the signal.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -84,13 +85,15 @@ struct settled_start {
 
 //! Sections that one pass over a signal takes.
 inline constexpr std::size_t most_sections = 8;
-//! A filter for all channels, or one for each: `count` sections of filter c stand at data[c·stride].
+//! A filter for all channels, or, of std::dynamic_extent Filters, one for each: `count` sections of filter c stand at
+//! data[c·stride].
+template <std::size_t Filters>
 struct filter_bank {
   static constexpr std::size_t most_bytes = sizeof(cascade<most_sections, 2>);  // of a filter's rule, a pass
   const section* data;
   std::size_t filters, count, stride;
 
-  filter_bank(std::span<const section> rows, std::size_t number)
+  explicit filter_bank(std::span<const section> rows, std::size_t number = 1)
       : data(rows.data()), filters(number), count(rows.size() / number), stride(count) {}
   //! The same of the sections from number `first` on, at most `most`.
   filter_bank part(std::size_t first, std::size_t most) const {
@@ -100,19 +103,23 @@ struct filter_bank {
     return some;
   }
 };
-//! Calls f with the filters as cascades of 1, 2, 4 or 8 sections: those beyond their own pass everything.
-template <class F>
-void with_cascades(const filter_bank& bank, const F& f) {
-  const auto call = [&]<int Sections>(std::integral_constant<int, Sections>) {
-    std::vector<cascade<Sections, 2>> rules(bank.filters);
-    for (std::size_t c = 0; c < bank.filters; c++)
-      for (std::size_t k = 0; k < bank.count; k++) rules[c].set(static_cast<int>(k), bank.data[c * bank.stride + k]);
-    f(std::span<const cascade<Sections, 2>>(rules));
-  };
-  if (bank.count <= 1) call(std::integral_constant<int, 1>{});
-  else if (bank.count <= 2) call(std::integral_constant<int, 2>{});
-  else if (bank.count <= 4) call(std::integral_constant<int, 4>{});
-  else call(std::integral_constant<int, 8>{});
+//! Calls f with the filters as cascades of so many sections: those beyond their own pass everything.
+template <int Sections, std::size_t Filters, class F>
+void with_cascades_of(const filter_bank<Filters>& bank, const F& f) {
+  using rule = cascade<Sections, 2>;
+  std::conditional_t<Filters == 1, std::array<rule, 1>, std::vector<rule>> rules;
+  if constexpr (Filters != 1) rules.resize(bank.filters);
+  for (std::size_t c = 0; c < bank.filters; c++)
+    for (std::size_t k = 0; k < bank.count; k++) rules[c].set(static_cast<int>(k), bank.data[c * bank.stride + k]);
+  f(std::span<const rule, Filters>(rules));
+}
+//! The same as cascades of 1, 2, 4 or 8 sections.
+template <std::size_t Filters, class F>
+void with_cascades(const filter_bank<Filters>& bank, const F& f) {
+  if (bank.count <= 1) with_cascades_of<1>(bank, f);
+  else if (bank.count <= 2) with_cascades_of<2>(bank, f);
+  else if (bank.count <= 4) with_cascades_of<4>(bank, f);
+  else with_cascades_of<most_sections>(bank, f);
 }
 
 //! The signals and the state of a call, checked.
@@ -161,14 +168,14 @@ bool filter_as_they_lie(Executor&, std::span<const R, Rules>, const signal<const
 }
 
 //! Filters by any number of sections: eight a pass, between passes in double.
-template <class Executor, class In, class Out, bool Interleaved>
-void filter_sections(Executor& executor, const filter_bank& bank, const signal<const In, Interleaved>& in,
+template <std::size_t Filters, class Executor, class In, class Out, bool Interleaved>
+void filter_sections(Executor& executor, const filter_bank<Filters>& bank, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const kept_state& state) {
   const bool in_one_pass = bank.count <= most_sections;
   if constexpr (Interleaved) {
     bool done = false;
     if (in_one_pass)
-      with_cascades(bank, [&]<class R>(std::span<const R> rules) {
+      with_cascades(bank, [&]<class R>(std::span<const R, Filters> rules) {
         const state_keeper<R> own{state.from_section(0, static_cast<int>(bank.count))};
         done = filter_as_they_lie(executor, rules, in, out, own);
       });
@@ -182,25 +189,30 @@ void filter_sections(Executor& executor, const filter_bank& bank, const signal<c
     rules_memory = scratch.take<std::byte>(static_cast<index_t>(bytes_for_rules(executor, bank)));
     samples = scratch.take<double>(in_one_pass ? 0 : in.channels * in.length);
   });
-  const auto pass = [&](std::size_t first, const auto& from, const auto& to) {
-    const filter_bank some = bank.part(first, most_sections);
-    with_cascades(some, [&]<class R>(std::span<const R> rules) {
-      const auto own = state.from_section(static_cast<int>(first), static_cast<int>(some.count));
-      filter_channels(executor, rules, from, to, state_keeper<R>{own}, rules_memory);
-    });
-  };
   planes.fill(executor);
+  const auto pass = [&](const auto& from, const auto& to, const kept_state& own) {
+    return [&, own]<class R>(std::span<const R, Filters> rules) {
+      filter_channels(executor, rules, from, to, state_keeper<R>{own}, rules_memory);
+    };
+  };
   if (in_one_pass) {
-    pass(0, planes.from, planes.to);
+    with_cascades(bank, pass(planes.from, planes.to, state.from_section(0, static_cast<int>(bank.count))));
   } else {
     constexpr bool interleaved = std::remove_cvref_t<decltype(planes.from)>::is_interleaved;
     const signal<double, interleaved> between{samples, in.channels, in.length, in.length};
     const signal<const double, interleaved> again{samples, in.channels, in.length, in.length};
+    // All passes but the last one are of eight sections.
     std::size_t first = 0;
-    pass(first, planes.from, between);
-    for (first += most_sections; first + most_sections < bank.count; first += most_sections)
-      pass(first, again, between);
-    pass(first, again, planes.to);
+    const auto eight = [&](const auto& from) {
+      with_cascades_of<most_sections>(bank.part(first, most_sections),
+                                      pass(from, between, state.from_section(static_cast<int>(first), most_sections)));
+      first += most_sections;
+    };
+    eight(planes.from);
+    while (first + most_sections < bank.count) eight(again);
+    const auto rest = bank.part(first, most_sections);
+    with_cascades(rest,
+                  pass(again, planes.to, state.from_section(static_cast<int>(first), static_cast<int>(rest.count))));
   }
   planes.empty(executor);
 }

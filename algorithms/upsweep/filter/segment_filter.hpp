@@ -129,7 +129,7 @@ void filter_segments(host& executor, const std::vector<section>& sections, const
   for_each_piece(
       executor, s,
       [&](index_t piece) {
-        filter_sections(executor, filter_bank(sections, 1), input_of(s, piece), output_of(s, piece), state_of(piece));
+        filter_sections(executor, filter_bank<1>(sections), input_of(s, piece), output_of(s, piece), state_of(piece));
       },
       [&](index_t piece) {
         const index_t begin = s.begin(piece), end = s.end(piece);

@@ -22,24 +22,27 @@ template <class Bank>
 std::size_t bytes_for_rules(const device&, const Bank& bank) {
   return bank.filters < gpu::tuning::filter_many_own ? 0 : bank.filters * Bank::most_bytes;
 }
-//! Planar channels, by one rule, or each by its own; rules are kept in `memory` then.
-template <filter_rule R, std::size_t Rules, class In, class Out, class Finish, class Direction = forward_t>
-void filter_channels(device& executor, std::span<const R, Rules> rules, const signal<const In, false>& in,
-                     const signal<Out, false>& out, const Finish& finish, std::byte* memory, Direction direction = {}) {
+//! Planar channels by one rule.
+template <filter_rule R, class In, class Out, class Finish, class Direction = forward_t>
+void filter_channels(device& executor, std::span<const R, 1> rules, const signal<const In, false>& in,
+                     const signal<Out, false>& out, const Finish& finish, std::byte*, Direction direction = {}) {
   const planar_channels<In, Out, Finish> all{in.channels, in, out, finish};
   // How many channels there are decides, not how long they are: pieces of a signal must go the same way.
-  if (rules.size() == 1) {
-    if (all.count >= gpu::tuning::filter_many_alike)
-      return filter_many_channels(executor, rules[0], in.length, all, direction);
-    return sweep_channels(executor, in.length, all, number_of_sample{}, rules[0], direction);
-  }
-  if constexpr (Rules != 1) {
-    if (all.count >= gpu::tuning::filter_many_own)
-      return filter_many_channels(executor, rules, in.length, all, memory, direction);
-    for (index_t c = 0; c < all.count; c++)
-      sweep_channels(executor, in.length, all.one(c), number_of_sample{}, rules[static_cast<std::size_t>(c)],
-                     direction);
-  }
+  if (all.count >= gpu::tuning::filter_many_alike)
+    return filter_many_channels(executor, rules[0], in.length, all, direction);
+  sweep_channels(executor, in.length, all, number_of_sample{}, rules[0], direction);
+}
+//! Each by its own; rules are kept in `memory`.
+template <filter_rule R, class In, class Out, class Finish, class Direction = forward_t>
+void filter_channels(device& executor, std::span<const R> rules, const signal<const In, false>& in,
+                     const signal<Out, false>& out, const Finish& finish, std::byte* memory, Direction direction = {}) {
+  if (rules.size() == 1)
+    return filter_channels(executor, rules.template first<1>(), in, out, finish, memory, direction);
+  const planar_channels<In, Out, Finish> all{in.channels, in, out, finish};
+  if (all.count >= gpu::tuning::filter_many_own)
+    return filter_many_channels(executor, rules, in.length, all, memory, direction);
+  for (index_t c = 0; c < all.count; c++)
+    sweep_channels(executor, in.length, all.one(c), number_of_sample{}, rules[static_cast<std::size_t>(c)], direction);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

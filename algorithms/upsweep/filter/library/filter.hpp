@@ -65,8 +65,8 @@ constexpr bool has_filter_offsets() {
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-template <class In, class Out, bool Interleaved>
-void filter_sections(device& executor, const filter_bank& bank, const signal<const In, Interleaved>& in,
+template <std::size_t Filters, class In, class Out, bool Interleaved>
+void filter_sections(device& executor, const filter_bank<Filters>& bank, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const kept_state& state) {
   const upsweep_channels channels = library::channels_of(in);
   library::check(upsweep_sosfilt(executor.handle(), library::sections_of(bank.data, bank.count, bank.filters),
