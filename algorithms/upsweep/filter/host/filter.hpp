@@ -4,7 +4,6 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <span>
 
 #include <upsweep/config.hpp>
@@ -22,68 +21,64 @@
 namespace UPSWEEP_NAMESPACE::detail {
 
 //! The job (host/job.hpp) of one channel.
-template <filter_rule R, class In, class Out, class Finish>
 struct filter_job {
-  using V = state_vector<R::size>;
-  static constexpr bool reversed = false;  // steps run backwards instead
-  static constexpr std::size_t item_bytes = sizeof(In) + sizeof(Out);
+  static constexpr bool reversed = false;  // sources and sinks run backwards instead
+  // Who calls says whether threads repay.
+  static constexpr std::size_t item_bytes = std::max(parallel_bytes, waking_bytes);
   static constexpr index_t round = filter_lanes * filter_run;
-  static constexpr index_t tile = tile_items(item_bytes, round);
+  static constexpr index_t tile = tile_items(2 * sizeof(double), round);
 
   struct scratch {
-    V* states =
-        nullptr;  // before their turn what each run leaves, then in front of each, and behind the last whole one
+    // Before their turn what each run leaves, then in front of each, and behind the last whole one.
+    double* states = nullptr;
     double* samples = nullptr;  // of up to eight runs
-    V last;                     // behind the last sample of all, if this part has it
 
     constexpr void cut(scratch_cutter& pieces, index_t capacity) {
-      states = pieces.take<V>(capacity / filter_run + 1);
+      states = pieces.take<double>((capacity / filter_run + 1) * run_filter::most_entries);
       samples = pieces.take<double>(round);
     }
   };
 
-  const run_filter<R>& by;
-  samples_of<const In> in;
-  samples_of<Out> out;
-  index_t n;
-  const Finish& finish;
-  V running;  // the state in front of the next part
+  const run_filter& by;
+  const sample_source& in;
+  const sample_sink& out;
+  index_t channel, n;
+  double* state;  // in front of the next part; in the end behind the last sample
 
-  void start(index_t) { running = finish.start(); }
+  void start(index_t) {}
   void load(scratch& s, const part& p) {
     // The last run of all may be short: nobody asks for what it leaves.
     for (index_t first = 0; first < p.count; first += round) {
       const index_t runs = std::min(p.count - first, round) / filter_run;
-      read_samples(in.from(p.first + first), runs * filter_run, s.samples);
-      by.leave(s.samples, runs, s.states + first / filter_run);
+      in.read(channel, p.first + first, runs * filter_run, s.samples);
+      by.leave(s.samples, runs, state_of(s, first));
     }
   }
   void advance(scratch& s, const part& p) {
-    const index_t whole = p.count / filter_run;
-    by.join(s.states, whole, 1, running);
-    s.states[whole] = running;
+    by.join(s.states, p.count / filter_run, 1, state);
+    std::copy_n(state, by.entries, state_of(s, p.count));
   }
   void store(scratch& s, const part& p) {
+    const double* last = nullptr;
     for (index_t first = 0; first < p.count; first += round)
-      walk(s, s.states + first / filter_run, p.first + first, std::min(p.count - first, round));
-    if (p.first + p.count == n) finish(nothing{}, s.last);
+      last = walk(s, state_of(s, first), p.first + first, std::min(p.count - first, round));
+    if (p.first + p.count == n) std::copy_n(last, by.entries, state);
   }
 
  private:
+  //! The state in front of the run that has this sample of the part.
+  double* state_of(const scratch& s, index_t sample) const { return s.states + sample / filter_run * by.entries; }
   //! Filters `count` samples from number `first` on, of up to eight runs that start in `states`, each in a lane.
-  void walk(scratch& s, V* states, index_t first, index_t count) const {
+  //! Returns the state behind them.
+  const double* walk(scratch& s, double* states, index_t first, index_t count) const {
     const int runs = static_cast<int>((count + filter_run - 1) / filter_run);
-    const auto length = [&](int run) { return std::min(count - run * filter_run, filter_run); };
-    for (int run = 0; run < runs; run++)
-      read_samples(in.from(first + run * filter_run), length(run), s.samples + run, filter_lanes);
+    in.read_runs(channel, first, count, s.samples);
     // All walk as far as the last one, which may be short; then the others go on.
-    const index_t together = length(runs - 1), longest = length(0);
-    if (together == filter_run) s.last = states[runs];  // what the next run would start from
+    const index_t together = count - (runs - 1) * filter_run, longest = std::min(count, filter_run);
     by.walk(s.samples, together, runs, states);
-    if (together < filter_run) s.last = states[runs - 1];
-    if (together < longest) by.walk(s.samples + together * filter_lanes, longest - together, runs, states);
-    for (int run = 0; run < runs; run++)
-      write_samples(s.samples + run, length(run), out.from(first + run * filter_run), filter_lanes);
+    if (together < longest) by.walk(s.samples + together * filter_lanes, longest - together, runs - 1, states);
+    out.write_runs(channel, first, count, s.samples);
+    return states + (together < filter_run ? runs - 1 : runs) * by.entries;  // what the next run would start from
   }
 };
 
@@ -109,53 +104,60 @@ filter_signals<In, Out, Interleaved> planes_of(const host&, const signal<const I
 }
 
 //! Filters all channels by one rule, or each by its own: one after another, or several at once on threads of their own.
+template <filter_rule R, std::size_t Rules, class Finish>
+void filter_each(host& executor, std::span<const R, Rules> rules, const sample_source& in, const sample_sink& out,
+                 index_t channels, index_t length, int threads, const Finish& finish) {
+  const bool is_short = length < filter_run;
+  const auto rule_of = [&](index_t channel) -> const R& {
+    return rules[rules.size() == 1 ? 0 : static_cast<std::size_t>(channel)];
+  };
+  const auto filter_all = [&](const run_filter* of_all) {
+    const auto filter = [&](index_t channel, int helpers) {
+      const Finish own = finish.of_channel(channel);
+      auto state = own.start();
+      const auto filter_by = [&](const run_filter& by) {
+        static_assert(fits_on_stack<filter_job>, "channels are filtered side by side");
+        filter_job job{.by = by, .in = in, .out = out, .channel = channel, .n = length, .state = state.at};
+        run_job(executor.lender(), job, length, helpers);
+      };
+      if (is_short) {
+        double samples[filter_run];
+        in.read(channel, 0, length, samples);
+        filter_short(rule_of(channel), samples, length, state);
+        out.write(channel, 0, length, samples);
+      } else if (of_all) {
+        filter_by(*of_all);
+      } else {
+        filter_by(run_filter_by<R>(rule_of(channel)));
+      }
+      own(nothing{}, state);
+    };
+    if (is_short || channels >= executor.threads()) {
+      share_out(executor.threads(), channels, [&](index_t channel) { filter(channel, 1); });
+    } else {
+      for (index_t channel = 0; channel < channels; channel++) filter(channel, threads);
+    }
+  };
+  if (is_short || rules.size() > 1) return filter_all(nullptr);
+  const run_filter_by<R> by(rules[0]);
+  filter_all(&by);
+}
 //! `finish`, moved to a channel, gives its first state and takes its last.
 template <filter_rule R, std::size_t Rules, class In, class Out, bool Interleaved, class Finish,
           class Direction = forward_t>
 void filter_channels(host& executor, std::span<const R, Rules> rules, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const Finish& finish, std::byte*, Direction = {}) {
   if (in.length == 0) return;
-  constexpr bool reversed = Direction::reversed;
-  const auto rule_of = [&](index_t channel) -> const R& {
-    return rules[rules.size() == 1 ? 0 : static_cast<std::size_t>(channel)];
+  const source_of<In, Interleaved> from(in, Direction::reversed);
+  const sink_of<Out, Interleaved> to(out, Direction::reversed);
+  const auto threads_of = [&](index_t samples) {
+    return threads_for(static_cast<std::size_t>(samples) * (sizeof(In) + sizeof(Out)), executor.threads());
   };
-  if (in.length < filter_run) {
-    return share_out(executor.threads(), in.channels, [&](index_t channel) {
-      const Finish own = finish.of_channel(channel);
-      auto state = own.start();
-      double samples[filter_run];
-      read_samples(in.samples(channel, reversed), in.length, samples);
-      filter_short(rule_of(channel), samples, in.length, state);
-      write_samples(samples, in.length, out.samples(channel, reversed));
-      own(nothing{}, state);
-    });
-  }
-  std::optional<run_filter<R>> of_all;
-  if (rules.size() == 1) of_all.emplace(rules[0]);
   if constexpr (Interleaved)
-    if (of_all && in.channels >= least_interleaved)
-      return filter_interleaved(executor, *of_all, in, out, finish, reversed);
-  const auto filter_by = [&](const run_filter<R>& by, index_t channel, int threads) {
-    const Finish own = finish.of_channel(channel);
-    using job_type = filter_job<R, In, Out, Finish>;
-    static_assert(fits_on_stack<job_type>, "channels are filtered side by side");
-    job_type job{.by = by,
-                 .in = in.samples(channel, reversed),
-                 .out = out.samples(channel, reversed),
-                 .n = in.length,
-                 .finish = own,
-                 .running = {}};
-    run_job(executor.lender(), job, in.length, threads);
-  };
-  const auto filter = [&](index_t channel, int threads) {
-    if (of_all) filter_by(*of_all, channel, threads);
-    else filter_by(run_filter<R>(rule_of(channel)), channel, threads);
-  };
-  if (in.channels >= executor.threads()) {
-    share_out(executor.threads(), in.channels, [&](index_t channel) { filter(channel, 1); });
-  } else {
-    for (index_t channel = 0; channel < in.channels; channel++) filter(channel, executor.threads());
-  }
+    if (rules.size() == 1 && in.channels >= least_interleaved && in.length >= filter_run)
+      return filter_interleaved(executor, rules[0], from, to, in.channels, in.length,
+                                threads_of(in.channels * in.length), finish);
+  filter_each(executor, rules, from, to, in.channels, in.length, threads_of(in.length), finish);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -1,84 +1,78 @@
-// What a rule does to runs of 128 samples, in double, whatever they were read from: compiled once a rule, in versions
-// for the processor's vectors. Every loop rounds alike in all versions.
+// What a rule does to runs of 128 samples, in double, whatever they were read from, in versions for the processor's
+// vectors. Every loop rounds alike in all versions.
 #pragma once
 #include <upsweep/config.hpp>
 #include <upsweep/filter/host/lanes.hpp>
+#include <upsweep/filter/host/samples.hpp>
 #include <upsweep/filter/powers.hpp>
 #include <upsweep/filter/rule.hpp>
 #include <upsweep/host/versions.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-inline constexpr index_t filter_run = 128;
-
-template <filter_rule R>
+//! A rule as jobs see it, which are compiled once for all rules. States lie one behind another, of `entries` each.
 class run_filter {
  public:
-  using V = state_vector<R::size>;
+  static constexpr int most_entries = 16;
+  const int entries;
 
-  explicit run_filter(const R& rule) : m_(rule) {
-    for (index_t k = 0; k < filter_run; k++)
-      for (int r = 0; r < K; r++) weights_[r][k] = m_.weights[k][r];
-  }
-
-  //! states[r] becomes what the r-th of so many runs leaves, a weighted sum of its samples.
-  void leave(const double* samples, index_t runs, V* states) const {
+  //! The r-th state becomes what the r-th of so many runs leaves, a weighted sum of its samples.
+  void leave(const double* samples, index_t runs, double* states) const {
     with_vectors<true>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
-      for (index_t r = 0; r < runs; r++) leave_by<lanes_by<decltype(bytes)>>(samples + r * filter_run, states[r]);
+      using lanes = lanes_by<decltype(bytes)>;
+      for (index_t r = 0; r < runs; r++) {
+        const double* const run = samples + r * filter_run;
+        double* const state = states + r * entries;
+        if (entries == 2) leave_by<lanes, 2>(run, 0, state);
+        else
+          for (int first = 0; first < entries; first += 4) leave_by<lanes, 4>(run, first, state);
+      }
     });
   }
   //! The same of a run of eight signals side by side, for the first so many of them.
-  void leave_side_by_side(const double* samples, int signals, V* states) const {
+  void leave_side_by_side(const double* samples, int signals, double* states) const {
     with_vectors<true, 32>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
       leave_side_by_side_by<lanes_by<decltype(bytes)>>(samples, signals, states);
     });
   }
-  //! Puts the state in front of a signal's runs: what each left, `stride` items apart, becomes the state in front of
+  //! Puts the state in front of a signal's runs: what each left, `stride` states apart, becomes the state in front of
   //! it. The state moves on behind them.
-  void join(V* states, index_t runs, index_t stride, V& state) const {
-    with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
-      for (index_t r = 0; r < runs; r++) {
-        const V before = state;
-        state = m_.join(0, before, states[r * stride]);
-        states[r * stride] = before;
-      }
-    });
-  }
+  virtual void join(double* states, index_t runs, index_t stride, double* state) const = 0;
   //! Filters eight signals side by side, so many samples of each: those become outputs. The states of the first signals
   //! move on; the others start from 0.
-  void walk(double* samples, index_t count, int signals, V* states) const {
-    with_vectors<true>(
-        [&](auto bytes) UPSWEEP_LAMBDA_INLINE { walk_by<lanes_by<decltype(bytes)>>(samples, count, signals, states); });
-  }
+  virtual void walk(double* samples, index_t count, int signals, double* states) const = 0;
+
+ protected:
+  explicit run_filter(int number) : entries(number) {}
+  ~run_filter() = default;
+  alignas(64) double weights_[most_entries][filter_run];  // of a run's samples, by entry of the state
 
  private:
-  static constexpr int K = R::size;
-
-  //! Eight sums a state's entry, added up in pairs.
-  template <class Lanes>
-  UPSWEEP_INLINE void leave_by(const double* run, V& state) const {
-    Lanes sums[K] = {};
+  //! Some of the entries. Eight sums an entry, added up in pairs.
+  template <class Lanes, int Some>
+  UPSWEEP_INLINE void leave_by(const double* run, int first, double* state) const {
+    Lanes sums[Some] = {};
     for (index_t k = 0; k < filter_run; k += filter_lanes) {
       Lanes x;
       load_lanes(x, run + k);
-      for (int r = 0; r < K; r++) {
+      for (int r = 0; r < Some; r++) {
         Lanes weight;
-        load_lanes(weight, weights_[r] + k);
+        load_lanes(weight, weights_[first + r] + k);
         sums[r] = sums[r] + weight * x;
       }
     }
-    for (int r = 0; r < K; r++) {
+    for (int r = 0; r < Some; r++) {
       double sum[filter_lanes];
       store_lanes(sum, sums[r]);
       for (int half = filter_lanes / 2; half > 0; half /= 2)
         for (int lane = 0; lane < half; lane++) sum[lane] += sum[lane + half];
-      state.at[r] = sum[0];
+      state[first + r] = sum[0];
     }
   }
   //! The same sums of each signal, in the same order.
   template <class Lanes>
-  UPSWEEP_INLINE void leave_side_by_side_by(const double* run, int signals, V* states) const {
-    for (int r = 0; r < K; r++) {
+  UPSWEEP_INLINE void leave_side_by_side_by(const double* run, int signals, double* states) const {
+    for (int r = 0; r < entries; r++) {
       Lanes sums[filter_lanes] = {};
       for (index_t k = 0; k < filter_run; k += filter_lanes)
         for (index_t j = 0; j < filter_lanes; j++) {
@@ -90,15 +84,46 @@ class run_filter {
         for (int j = 0; j < half; j++) sums[j] = sums[j] + sums[j + half];
       double of_signals[filter_lanes];
       store_lanes(of_signals, sums[0]);
-      for (int signal = 0; signal < signals; signal++) states[signal].at[r] = of_signals[signal];
+      for (int signal = 0; signal < signals; signal++) states[signal * entries + r] = of_signals[signal];
     }
   }
+};
+
+template <filter_rule R>
+class run_filter_by final : public run_filter {
+ public:
+  explicit run_filter_by(const R& rule) : run_filter(K), m_(rule) {
+    for (index_t k = 0; k < filter_run; k++)
+      for (int r = 0; r < K; r++) weights_[r][k] = m_.weights[k][r];
+  }
+
+  void join(double* states, index_t runs, index_t stride, double* state) const override {
+    with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
+      V& running = *reinterpret_cast<V*>(state);
+      for (index_t r = 0; r < runs; r++) {
+        V& of_run = reinterpret_cast<V*>(states)[r * stride];
+        const V before = running;
+        running = m_.join(0, before, of_run);
+        of_run = before;
+      }
+    });
+  }
+  void walk(double* samples, index_t count, int signals, double* states) const override {
+    with_vectors<true>(
+        [&](auto bytes) UPSWEEP_LAMBDA_INLINE { walk_by<lanes_by<decltype(bytes)>>(samples, count, signals, states); });
+  }
+
+ private:
+  static constexpr int K = R::size;
+  static_assert(K <= most_entries && (K == 2 || K % 4 == 0));
+  using V = state_vector<K>;
+
   template <class Lanes>
-  UPSWEEP_INLINE void walk_by(double* samples, index_t count, int signals, V* states) const {
+  UPSWEEP_INLINE void walk_by(double* samples, index_t count, int signals, double* states) const {
     Lanes state[K];
     double of_signals[filter_lanes] = {};
     for (int r = 0; r < K; r++) {
-      for (int signal = 0; signal < signals; signal++) of_signals[signal] = states[signal].at[r];
+      for (int signal = 0; signal < signals; signal++) of_signals[signal] = states[signal * K + r];
       load_lanes(state[r], of_signals);
     }
     const R rule = m_.rule;
@@ -110,15 +135,14 @@ class run_filter {
     }
     for (int r = 0; r < K; r++) {
       store_lanes(of_signals, state[r]);
-      for (int signal = 0; signal < signals; signal++) states[signal].at[r] = of_signals[signal];
+      for (int signal = 0; signal < signals; signal++) states[signal * K + r] = of_signals[signal];
     }
   }
 
   spanning<R, static_cast<int>(filter_run), 1> m_;
-  alignas(64) double weights_[K][filter_run];  // of a run's samples, by entry of the state
 };
 
-//! Filters less than a run, which takes none of the powers that join runs: they are most of the time of a short call.
+//! Filters less than a run, which takes none of the powers that join runs.
 template <filter_rule R>
 void filter_short(const R& rule, double* samples, index_t count, state_vector<R::size>& state) {
   with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
