@@ -77,7 +77,8 @@ class private_counts {
   //! How many tables are best for so many bytes. More take longer to add up; with fewer, equal neighbours wait. (One
   //! thread of a Xeon, 2026-11-25, GB/s of random, equal and a picture's bytes: one table 2.6, 0.6 and 2.2,
   //! two 2.7, 1.0 and 2.9, eight 2.8, 2.9 and 2.7. Taken from words of eight, they were a quarter slower.)
-  static int tables_for(index_t bytes) { return bytes < (index_t{1} << 14) ? 2 : 8; }
+  static constexpr int most_tables = 8;
+  static int tables_for(index_t bytes) { return bytes < (index_t{1} << 14) ? 2 : most_tables; }
   //! Calls f(bin, count) for what was counted since the last time, and starts anew.
   template <class F>
   void flush(const F& f) {
