@@ -49,8 +49,7 @@ class tile_order {
 };
 
 //! Calls worker(order, number) on up to `threads` threads, which are numbered from 0.
-template <class Worker>
-void run_in_order(int threads, const Worker& worker) {
+inline void run_in_order(int threads, const function_view<tile_order&, int>& worker) {
   tile_order order;
   share_with_crew(threads, [&](int number) {
     try {

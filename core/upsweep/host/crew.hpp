@@ -18,6 +18,21 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
+//! A function object of somebody's, who keeps it meanwhile: called through a pointer, so that what takes it is compiled
+//! once.
+template <class... Arguments>
+class function_view {
+ public:
+  template <class F>
+  function_view(const F& f)  // NOLINT(google-explicit-constructor): to be passed for one
+      : f_(&f), call_([](const void* its, Arguments... arguments) { (*static_cast<const F*>(its))(arguments...); }) {}
+  void operator()(Arguments... arguments) const { call_(f_, arguments...); }
+
+ private:
+  const void* f_;
+  void (*call_)(const void*, Arguments...);
+};
+
 //! Gives the core to a thread that has something to do.
 inline void give_way() noexcept {
 #if UPSWEEP_HAS_CREW
@@ -88,11 +103,8 @@ class crew {
 
   //! Calls work(0) here, and work(1), work(2), … up to work(threads − 1) by helpers, as soon as there are any that have
   //! nothing else to do. Returns when all that have begun are done. `work` must not throw.
-  template <class Work>
-  void share(int threads, const Work& work) {
-    errand shared{.call = [](const void* its, int number) { (*static_cast<const Work*>(its))(number); },
-                  .work = &work,
-                  .free = threads - 1};
+  void share(int threads, const function_view<int>& work) {
+    errand shared{.work = work, .free = threads - 1};
     post(shared);
     work(0);
     withdraw(shared);
@@ -100,8 +112,7 @@ class crew {
 
  private:
   struct errand {
-    void (*call)(const void*, int);
-    const void* work;
+    function_view<int> work;
     int free, next = 1;  // helpers that are still wanted, and the number of the next one
     errand* after = nullptr;
     std::atomic<int> inside{0};  // helpers that have begun
@@ -165,7 +176,7 @@ class crew {
       int number = 0;
       errand* const found = find(number);
       watch.start();
-      found->call(found->work, number);
+      found->work(number);
       found->inside.fetch_sub(1, std::memory_order_release);  // and then it may be gone
       const bool was_taken = watch.was_taken();
       if (was_taken) {
@@ -244,8 +255,7 @@ inline bool helpers_are_awake() {
 }
 
 //! Calls work(number) on the caller's thread and on up to `threads` − 1 others, of which none needs to come.
-template <class Work>
-void share_with_crew([[maybe_unused]] int threads, const Work& work) {
+inline void share_with_crew([[maybe_unused]] int threads, const function_view<int>& work) {
 #if UPSWEEP_HAS_CREW
   const crew::caller here;
   if (threads > 1) return crew::instance().share(threads, work);
