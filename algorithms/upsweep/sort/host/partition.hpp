@@ -1,14 +1,12 @@
 // One pass of a radix sort on the host over more than a cache holds: items go to the streams of their digit, in order.
-// Counts a part and a digit, a scan of them, and stores that combine to lines.
+// Counts a part and a digit, what stands before each, and stores that combine to lines.
 #pragma once
 #include <algorithm>
 #include <optional>
-#include <span>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/memory.hpp>
-#include <upsweep/scan.hpp>
 #include <upsweep/sort/host/buckets.hpp>
 #include <upsweep/sort/host/digits.hpp>
 #include <upsweep/sort/host/parts.hpp>
@@ -28,12 +26,11 @@ class partition_pass {
   partition_pass(host& executor, const Source& source, index_t n)
       : executor_(executor), source_(source), n_(n), parts_(executor, n) {
     // Enough for passes over buckets, too.
-    first_start_ = starts_.emplace(executor.lender(), (2 * parts_.most() << widest) + 1).data();
+    first_start_ = starts_.emplace(executor.lender(), 2 * parts_.most() << widest).data();
   }
 
   //! Counts; returns the bits of `mask` in which keys differ.
   U count(const digit<Bits>& d, U mask) {
-    start(d.count(), 0, 0) = 0;
     U all{};
     parts_.for_each([&](index_t part, index_t begin, index_t end, int) {
       std::uint32_t counts[2][1 << widest] = {};
@@ -46,19 +43,16 @@ class partition_pass {
   }
   //! After count: where each digit's items start, and n.
   bucket_bounds<widest> bounds(const digit<Bits>& d) {
-    const std::span<index_t> all(first_start_, static_cast<std::size_t>(2 * parts_.count() * d.count()) + 1);
-    exclusive_scan(executor_, all, all);
     bucket_bounds<widest> bounds;
     bounds.count = d.count();
-    for (index_t k = 0; k <= d.count(); k++) bounds.at[k] = start(k, 0, 0);
+    counts_to_starts(executor_, first_start_, bounds.count, 2 * parts_.count(), bounds.at);
     return bounds;
   }
   //! After bounds: packs, and gives the memory of counts back.
   void pack(const digit<Bits>& d, const buffer_type& to) {
     const bool streaming = static_cast<std::size_t>(n_) * (sizeof(Item) + value_bytes) >= streaming_bytes;
-    // As much as any pass of this sort takes, its scan of counts too: those over buckets, later, find it and cannot
-    // fail.
-    const std::size_t bytes = std::max(scratch_bytes<pack_scratch>(index_t{2} << widest), tile_bytes);
+    // As much as any pass of this sort takes: those over buckets, later, find it and cannot fail.
+    const std::size_t bytes = scratch_bytes<pack_scratch>(index_t{2} << widest);
     const thread_pieces memory(executor_.lender(), executor_.threads(), bytes);
     parts_.for_each([&](index_t part, index_t begin, index_t end, int thread) {
       pack_part(d, part, begin, end, to, streaming, memory.of(thread));

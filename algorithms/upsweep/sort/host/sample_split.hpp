@@ -1,5 +1,5 @@
 // One pass of a sample sort on the host: every item goes to the bucket that splitters name, in order. Counts a part and
-// a bucket, a scan of them, and stores that combine to lines.
+// a bucket, what stands before each, and stores that combine to lines.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -8,7 +8,6 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/memory.hpp>
-#include <upsweep/scan.hpp>
 #include <upsweep/sort/host/buckets.hpp>
 #include <upsweep/sort/host/parts.hpp>
 #include <upsweep/sort/host/splitters.hpp>
@@ -33,20 +32,19 @@ class sample_split {
   bucket_bounds<splitters<T>::most_levels + 1> operator()(const T* items, index_t n, T* to, std::uint8_t* buckets) {
     const parts shared(executor_, n);
     parts_ = shared.count();
-    starts_.assign(static_cast<std::size_t>(parts_ * by_.buckets()) + 1, 0);
+    starts_.resize(static_cast<std::size_t>(parts_ * by_.buckets()));
     shared.for_each([&](index_t part, index_t begin, index_t end, int) {
       std::uint32_t counts[splitters<T>::most_buckets] = {};
       by_.classify(items + begin, end - begin, less_, buckets + begin, counts);
       for (index_t b = 0; b < by_.buckets(); b++) start(b, part) = counts[b];
     });
-    exclusive_scan(executor_, starts_, starts_);
+    bucket_bounds<splitters<T>::most_levels + 1> bounds;
+    bounds.count = by_.buckets();
+    counts_to_starts(executor_, starts_.data(), bounds.count, parts_, bounds.at);
     shared.for_each([&](index_t part, index_t begin, index_t end, int thread) {
       unsigned char* const lines = combiners_ + static_cast<std::size_t>(thread) * combiner_bytes(n);
       move_part(part, items + begin, buckets + begin, end - begin, to, n, lines);
     });
-    bucket_bounds<splitters<T>::most_levels + 1> bounds;
-    bounds.count = by_.buckets();
-    for (index_t b = 0; b <= by_.buckets(); b++) bounds.at[b] = start(b, 0);
     return bounds;
   }
 

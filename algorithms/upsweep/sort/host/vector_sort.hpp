@@ -4,10 +4,12 @@
 #pragma once
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/lane_orders.hpp>
@@ -58,10 +60,19 @@ class vector_sort {
     sort(back);
   }
 
-  //! Two pieces of one, to be sorted in any order; the second may be empty.
-  static std::pair<piece, piece> split(const piece& p) {
-    if (p.n > few && !is_settled(p)) return halves(p);
-    return {p, {p.words + p.n, p.other + p.n, 0, p.moved, p.least, p.most}};
+  //! So many pieces of one, to be sorted in any order: the largest first, the last ones may be empty.
+  static std::vector<piece> split(const piece& whole, std::size_t wanted) {
+    std::vector<piece> pieces{whole};
+    pieces.reserve(wanted);
+    const auto smaller = [](const piece& a, const piece& b) { return a.n < b.n; };
+    while (pieces.size() < wanted) {
+      const auto largest = std::max_element(pieces.begin(), pieces.end(), smaller);
+      const auto [front, back] = split_in_two(*largest);
+      *largest = front;
+      pieces.push_back(back);
+    }
+    std::sort(pieces.rbegin(), pieces.rend(), smaller);
+    return pieces;
   }
 
  private:
@@ -108,6 +119,11 @@ class vector_sort {
   }
 
   // ---------------------------------------------------------------- splits
+  // The second piece may be empty.
+  static std::pair<piece, piece> split_in_two(const piece& p) {
+    if (p.n > few && !is_settled(p)) return halves(p);
+    return {p, {p.words + p.n, p.other + p.n, 0, p.moved, p.least, p.most}};
+  }
   // Words up to a pivot go to the front of the other buffer, all others behind them.
   static std::pair<piece, piece> halves(const piece& p) {
     const Word wanted = p.chances > 0 ? sampled_median(p.words, p.n) : middle(p.least, p.most);

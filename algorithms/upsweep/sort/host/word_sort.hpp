@@ -107,8 +107,6 @@ void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t
   constexpr std::size_t least_bytes = std::size_t{32} << 10;
   const std::size_t wanted =
       std::min(2 * static_cast<std::size_t>(threads), static_cast<std::size_t>(n) * sizeof(Word) / least_bytes + 1);
-  std::vector<piece> pieces;
-  pieces.reserve(wanted);
   std::vector<typename translation::range> of_parts(static_cast<std::size_t>(threads));
   share_out(threads, threads, [&](index_t part) {
     const index_t begin = n * part / threads, end = n * (part + 1) / threads;
@@ -116,16 +114,8 @@ void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t
   });
   typename translation::range values;
   for (const auto& of_part : of_parts) values.widen(of_part);
-  pieces.push_back(
-      {.words = words, .other = other, .n = n, .moved = moved, .least = values.least, .most = values.most});
-  const auto smaller = [](const piece& a, const piece& b) { return a.n < b.n; };
-  while (pieces.size() < wanted) {
-    const auto largest = std::max_element(pieces.begin(), pieces.end(), smaller);
-    const auto [front, back] = sorter::split(*largest);
-    *largest = front;
-    pieces.push_back(back);
-  }
-  std::sort(pieces.rbegin(), pieces.rend(), smaller);
+  const std::vector<piece> pieces = sorter::split(
+      {.words = words, .other = other, .n = n, .moved = moved, .least = values.least, .most = values.most}, wanted);
   share_out(threads, static_cast<index_t>(pieces.size()), [&](index_t k) {
     if (pieces[static_cast<std::size_t>(k)].n > 0) finish(pieces[static_cast<std::size_t>(k)]);
   });
