@@ -112,8 +112,10 @@ TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the 
       {.width = 131, .height = 64, .pitch = 144},
       {.width = 512, .height = 511, .pitch = 513},
       {.width = 490, .height = 1000, .pitch = 503},   // in some rows the last vector has no pixel
-      {.width = 1021, .height = 512, .pitch = 1024},  // 32,768 vectors, the most for a cluster
+      {.width = 1021, .height = 512, .pitch = 1024},  // 32,768 vectors, the most for a cluster's short way
       {.width = 1021, .height = 513, .pitch = 1024},
+      {.width = 1021, .height = 1024, .pitch = 1024},  // and for its long one
+      {.width = 1021, .height = 1025, .pitch = 1024},
       {.width = 524'273},
       {.width = 524'288},
       {.width = 524'289},

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/cluster.hpp>
@@ -22,11 +23,11 @@ struct cluster_args {
   pixel_target<std::uint8_t> out;
   equalize_mode mode;
 };
-template <class Args>
+template <class Args, int Vectors>
 __global__ void __launch_bounds__(tuning::equalize_cluster.threads)
     equalize_cluster_kernel(const __grid_constant__ Args a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  constexpr int vectors = tuning::equalize_cluster.vectors, ctas = tuning::equalize_cluster.ctas;
+  constexpr int vectors = Vectors, ctas = tuning::equalize_cluster.ctas;
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ std::uint32_t sums[byte_values];
   __shared__ std::uint64_t counts[byte_values];
@@ -90,9 +91,14 @@ inline bool equalize_in_cluster(device& executor, const detail::pixels<const std
   if (in.count > 1 || !has_hopper_code(executor.compute_capability())) return false;
   const bool gapless = in.pitch == in.width && out.pitch == out.width;
   const cluster_args args{pixel_slots<std::uint8_t>(gapless ? in.joined_rows() : in), target_of(out), mode};
-  if (args.in.slots <= tuning::equalize_bytes.slots_of_cta || args.in.slots > shape.slots()) return false;
-  return launch_cluster<&equalize_cluster_kernel<cluster_args>>(executor, shape.ctas, shape.threads, counter_set_bytes,
-                                                                args);
+  const auto launch = [&]<int Vectors>(std::integral_constant<int, Vectors>) {
+    return launch_cluster<&equalize_cluster_kernel<cluster_args, Vectors>>(executor, shape.ctas, shape.threads,
+                                                                           counter_set_bytes, args);
+  };
+  const index_t slots = args.in.slots;
+  if (slots <= tuning::equalize_bytes.slots_of_cta || slots > shape.slots(shape.most_vectors)) return false;
+  if (slots > shape.slots(shape.vectors)) return launch(std::integral_constant<int, shape.most_vectors>{});
+  return launch(std::integral_constant<int, shape.vectors>{});
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

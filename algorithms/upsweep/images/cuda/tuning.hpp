@@ -18,16 +18,17 @@ inline constexpr histogram_shape byte_counts{768, 4, 1, 512};
 // Equalization, on an H200, 2026-11-21: 64 x 64 pixels in 8.3 µs, 4096 x 4096 in 23, 8192 x 8192 in
 // 62 (1,080 Gpixel/s; a copy takes 38), 16384 x 16384 in 209; a thousand of 64 x 64 in 28, of 512 x 512 in 221.
 inline constexpr histogram_shape equalize_bytes{768, 3, 1, 512};
-//! An image that one cluster of CTAs keeps in registers: 16-byte vectors a thread.
+//! An image that one cluster of CTAs keeps in registers: 16-byte vectors a thread, of small images and of larger ones.
 struct cluster_shape {
-  int ctas, threads, vectors;
-  constexpr int slots() const { return ctas * threads * vectors; }
+  int ctas, threads, vectors, most_vectors;
+  constexpr int slots(int of_thread) const { return ctas * threads * of_thread; }
 };
-// From an image that is worth two CTAs to all that the cluster keeps, 724 x 724 pixels. H200, 2026-11-22, 512 x 512,
+// From an image that is worth two CTAs to all that the cluster keeps, 1024 x 1024 pixels. H200, 2026-11-22, 512 x 512,
 // one call after another and one alone: CTAs that meet in memory 12.9 and 21.3 µs; clusters of 8 CTAs of 1,024
 // threads 9.6 and 16.8, 8 of 512 9.1 and 17.1, 16 of 1,024 8.7 and 16.7, 16 of 512 8.0 and 15.0 (a CTA alone with 64 x
-// 64: 8.6).
-inline constexpr cluster_shape equalize_cluster{16, 512, 4};
+// 64: 8.6). Eight vectors a thread, H100, 2026-11-25, a million pixels: 12.6 µs for 16.0, in memory (sixteen 16.0); of
+// 512 x 512 1.0 more than with four.
+inline constexpr cluster_shape equalize_cluster{16, 512, 4, 8};
 // Items of 2, 4 and 8 bytes: as many copies of the counters as fit, each for some lanes, but four at least. Else 16-bit
 // counters, and what is common in registers. H200, 2026-11-22: 2^28 random floats in 256 bins at 3,320 GB/s (CUB
 // 3,930), 2^29 uint16_t in 65,536 bins at 1,010 random, 1,020 natural, 1,780 constant (CUB 190, 180, 510). The estimate
