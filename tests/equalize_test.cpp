@@ -119,6 +119,8 @@ TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the 
       {.width = 524'273},
       {.width = 524'288},
       {.width = 524'289},
+      {.width = 1'048'576},
+      {.width = 1'048'577},
   };
   int shift = 0;
   for (const auto& layout : layouts)
