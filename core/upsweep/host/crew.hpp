@@ -24,7 +24,7 @@ template <class... Arguments>
 class function_view {
  public:
   template <class F>
-  function_view(const F& f)  // NOLINT(google-explicit-constructor): to be passed for one
+  function_view(const F& f)  // not explicit: to be passed for one
       : f_(&f), call_([](const void* its, Arguments... arguments) { (*static_cast<const F*>(its))(arguments...); }) {}
   void operator()(Arguments... arguments) const { call_(f_, arguments...); }
 

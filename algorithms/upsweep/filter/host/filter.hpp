@@ -78,7 +78,8 @@ struct filter_job {
     by.walk(s.samples, together, runs, states);
     if (together < longest) by.walk(s.samples + together * filter_lanes, longest - together, runs - 1, states);
     out.write_runs(channel, first, count, s.samples);
-    return states + (together < filter_run ? runs - 1 : runs) * by.entries;  // what the next run would start from
+    // What the next run would start from.
+    return states + index_t{by.entries} * (together < filter_run ? runs - 1 : runs);
   }
 };
 

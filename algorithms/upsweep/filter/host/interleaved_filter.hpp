@@ -56,7 +56,7 @@ struct interleaved_job {
   }
   void advance(scratch& s, const part& p) {
     const index_t whole = p.count / filter_run;
-    for (int c = 0; c < channels; c++) by.join(state_of(s, 0, c), whole, channels, running + c * by.entries);
+    for (int c = 0; c < channels; c++) by.join(state_of(s, 0, c), whole, channels, running + index_t{c} * by.entries);
     std::copy_n(running, channels * by.entries, state_of(s, whole, 0));
   }
   void store(scratch& s, const part& p) {
