@@ -140,16 +140,23 @@ inline constexpr sort_cluster_shape sort_cluster{16, 64};
 //   11.7  steps of merges without branches; what a digit's place is made of added when it is needed
 //   11.8  tiles of 10 rows: 12 spill for some comparators
 // Units of 16 warps with 15 rows: 6.3; of 12 warps with 15: 7.3, as more are split again; of 8 warps with 23 rows: 6.1.
+// Larger tiles and units of large items: 256 buckets of 16 bytes for 128, and so two rounds for three of 2^26 such
+// items: 10.4 to 7.7 ms; 2^24 2.34 to 2.01, 2^22 of 32 bytes 1.50 to 1.22, 2^24 of 64 bytes 14.5 to 13.0 (H100,
+// 2026-11-25, one call; CUB 16.3, 3.81, 2.41, 30.8). 2^20 of 32 bytes take 0.38 to 0.39. For sm_80 that tile of 16
+// bytes would spill.
 constexpr sort_shape pivot_tiles(int item_bytes) {
   if (item_bytes <= 4) return {16, 10, 1};
   if (item_bytes <= 8) return {12, 9, 1};
-  return {8, item_bytes <= 16 ? 8 : item_bytes <= 32 ? 4 : 2, 1};
+  if (item_bytes <= 16) return is_for(900) ? sort_shape{12, 8, 1} : sort_shape{8, 8, 1};
+  if (item_bytes <= 32) return is_for(900) ? sort_shape{12, 4, 1} : sort_shape{8, 4, 1};
+  return {8, is_for(900) ? 3 : 2, 1};
 }
 constexpr sort_shape merge_units(int item_bytes) {
   if (item_bytes <= 4) return {12, 17, 2};
   if (item_bytes <= 8) return {12, 9, 2};
-  if (item_bytes <= 16) return {8, 9, 2};
-  return {8, item_bytes <= 32 ? 5 : 3, 1};
+  if (item_bytes <= 16) return {is_for(900) ? 12 : 8, 9, 2};
+  if (item_bytes <= 32) return is_for(900) ? sort_shape{10, 5, 2} : sort_shape{8, 5, 1};
+  return {8, 3, is_for(900) ? 2 : 1};
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu::tuning
