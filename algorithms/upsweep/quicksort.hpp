@@ -41,13 +41,13 @@ struct is_before {
 //! Stable, so there is one result, for any number of threads, on the host and on a GPU. O(n log n) comparisons on
 //! average, O(n log² n) at worst, O(n) when few items differ; on the host O(n) too when all are in order. Reads the
 //! items twice and writes them once for every split into up to 128 buckets (GPU: 256). Needs as much memory again as
-//! the items, and a byte an item; a GPU 10 % more. `less` is called from many threads at once. What it throws on the
-//! host reaches the caller; the items are then unspecified. If it is no strict weak order (`<` of floats among NaNs,
-//! say) the items come out in an unspecified order, but all of them, and nothing else is written. Device work is
-//! enqueued, two launches (one up to a few thousand items); the host has finished when it returns. Throws
-//! std::invalid_argument, std::bad_alloc, cuda_error. Method: sample sort, a quicksort by many pivots (Frazer and
-//! McKellar 1970). Numbers by less_than{}, std::less or std::greater are sorted as radix_sort sorts keys, in as many
-//! launches and with as much memory as that.
+//! the items, and a byte an item; a GPU 10 % more, or for up to a million items half as much again and 70 KB. `less` is
+//! called from many threads at once. What it throws on the host reaches the caller; the items are then unspecified. If
+//! it is no strict weak order (`<` of floats among NaNs, say) the items come out in an unspecified order, but all of
+//! them, and nothing else is written. Device work is enqueued, two launches (one up to a million items of 4 bytes, or
+//! 20,000 of 64); the host has finished when it returns. Throws std::invalid_argument, std::bad_alloc, cuda_error.
+//! Method: sample sort, a quicksort by many pivots (Frazer and McKellar 1970). Numbers by less_than{}, std::less or
+//! std::greater are sorted as radix_sort sorts keys, in as many launches and with as much memory as that.
 //!   upsweep::quicksort(exec, orders, [](const order& a, const order& b) { return a.price < b.price; });
 template <executor Executor, contiguous_range Items, class Less = less_than<>>
   requires(!contiguous_range<const Less>)  // of somebody who takes it for a sort into another range

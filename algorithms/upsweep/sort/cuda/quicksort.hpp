@@ -1,5 +1,6 @@
-// Quicksort on the device: splits around many sampled pivots (split.hpp, by_pivots.hpp), until what is left fits a CTA,
-// which sorts it by merging (merge_units.hpp). Two launches; one for up to a unit.
+// Quicksort on the device. Few items are sorted by one CTA (merge_units.hpp), more in shares, by a cluster or by all
+// CTAs at once (sort_shares.hpp): one launch. Many are split around sampled pivots (split.hpp, by_pivots.hpp), until
+// what is left fits a CTA: two launches.
 #pragma once
 #include <cstdint>
 
@@ -8,6 +9,7 @@
 #include <upsweep/scratch.hpp>
 #include <upsweep/sort/cuda/by_pivots.hpp>
 #include <upsweep/sort/cuda/merge_units.hpp>
+#include <upsweep/sort/cuda/sort_shares.hpp>
 #include <upsweep/sort/cuda/split_launch.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
 
@@ -16,25 +18,42 @@ namespace UPSWEEP_NAMESPACE::detail {
 //! The shapes and the rule that sort items of a type.
 template <class T, class Less>
 struct device_sort {
-  static constexpr gpu::tuning::sort_shape units = gpu::tuning::merge_units(sizeof(T)),
-                                           tiles = gpu::tuning::pivot_tiles(sizeof(T));
-  using unit = gpu::tile_shape<units.warps, units.rows, units.ctas>;
-  using tile = gpu::tile_shape<tiles.warps, tiles.rows, tiles.ctas>;
+  template <gpu::tuning::sort_shape Of>
+  using shape = gpu::tile_shape<Of.warps, Of.rows, Of.ctas>;
+  template <class Shape>
+  using sorter = gpu::tile_sorter<Shape::warps, Shape::rows, T, Less>;
+  using few = shape<gpu::tuning::few_units(sizeof(T))>;
+  using share = shape<gpu::tuning::share_units(sizeof(T))>;
+  using unit = shape<gpu::tuning::merge_units(sizeof(T))>;
+  using tile = shape<gpu::tuning::pivot_tiles(sizeof(T))>;
   using rule = gpu::pivot_rule<T, Less, unit::tile, tile::tile>;
 };
 
+//! Sorts what fits one CTA.
+template <class Unit, class T, class Less>
+void sort_unit(device& executor, T* items, index_t n, const Less& less) {
+  gpu::launch<&gpu::merge_units_kernel<T, Less, Unit>>(
+      executor, 1, Unit::threads, sizeof(typename gpu::tile_sorter<Unit::warps, Unit::rows, T, Less>::shared_memory),
+      gpu::merge_units_args<T, Less>{{items, nullptr, nullptr}, n, less, nullptr, nullptr});
+}
+
 template <class T, class Less>
 void sort_by_less(device& executor, T* items, index_t n, const Less& less) {
-  using Unit = typename device_sort<T, Less>::unit;
-  using Tile = typename device_sort<T, Less>::tile;
-  using Rule = typename device_sort<T, Less>::rule;
+  using Sort = device_sort<T, Less>;
+  using Few = typename Sort::few;
+  using Share = typename Sort::share;
+  using Unit = typename Sort::unit;
+  using Tile = typename Sort::tile;
+  using Rule = typename Sort::rule;
   constexpr auto merge_units = &gpu::merge_units_kernel<T, Less, Unit>;
-  constexpr int shared = sizeof(typename gpu::tile_sorter<Unit::warps, Unit::rows, T, Less>::shared_memory);
+  constexpr int shared = sizeof(typename Sort::template sorter<Unit>::shared_memory);
   const gpu::current_device here(executor.ordinal());
-  if (n <= Unit::tile) {
-    const gpu::merge_units_args<T, Less> all{{items, nullptr, nullptr}, n, less, nullptr, nullptr};
-    return gpu::launch<merge_units>(executor, 1, Unit::threads, shared, all);
-  }
+  if (n <= Few::tile) return sort_unit<Few>(executor, items, n, less);
+  if (gpu::sort_in_shares<Few, true>(executor, items, n, less, gpu::tuning::cluster_plans)) return;
+  if (n <= Unit::tile) return sort_unit<Unit>(executor, items, n, less);
+  if (gpu::sort_in_shares<Few, false>(executor, items, n, less, gpu::tuning::few_share_plans) ||
+      gpu::sort_in_shares<Share, false>(executor, items, n, less, gpu::tuning::share_plans))
+    return;
   Rule rule{{items, nullptr, items}, n, {}, {}, less};
   gpu::split_run<Rule, Tile> split(executor, rule, n, Unit::tile);
   in_scratch(executor, [&](scratch_cutter& scratch) {

@@ -159,4 +159,32 @@ constexpr sort_shape merge_units(int item_bytes) {
   return {8, 3, is_for(900) ? 2 : 1};
 }
 
+// By a function, up to a million items (uint32, H100, 2026-11-25, in one call with the copy of the input, in µs, before
+// and after, CUB's merge sort of that copy behind): 2^8 20.5 to 14.2 (14.1), 2^10 25.7 to 17.3 (15.4), 2^12 34.1
+// to 25.0 (16.9), 2^14 71.0 to 31.5 (27.6), 2^16 78.2 to 40.9 (44.6), 2^18 90.8 to 60.7 (63.0), 2^20 138 to 92.6
+// (97.1); what is split by pivots gains by quicker units alone, 2^22 268 to 249 (221), 2^24 803 to 755 (866). Splits
+// took 30 µs before any item had moved, most of it the samples' sort by one CTA and five meetings of the grid.
+//   One CTA: {8, 7} for {12, 17}, and few items shared out among all threads; 1024 items took 26,000 cycles, now
+//   12,500. Items past the last taken without a look, in place of a branch each: 2^22 264 to 249 µs, 2^18 70.6 to 60.7.
+//   Shares: 2^14 by a cluster (31.5) or 32 CTAs that meet in memory (37.7). Samples ranked in two steps, not among all
+//   at once: of 128 pieces with 256 each 96,000 cycles to 31,000.
+// What was slower: a bitonic network of registers, lanes and shared memory in place of merges (2^10 21.7, 2^14 41.3);
+// merges in which each item looks for its place in the other run (2^10 20.7, 2^14 42.5). Both compare more often, too.
+//! Few items, by one CTA, and by CTAs in shares.
+constexpr sort_shape few_units(int item_bytes) { return {8, item_bytes <= 4 ? 7 : item_bytes <= 16 ? 5 : 3, 1}; }
+constexpr sort_shape share_units(int item_bytes) {
+  if (item_bytes <= 4) return {24, 17, 1};
+  if (item_bytes <= 8) return {24, 9, 1};
+  if (item_bytes <= 16) return {16, 7, 1};
+  return {8, item_bytes <= 32 ? 7 : 3, 1};
+}
+//! How items are sorted in shares: by how many CTAs, with 2^sample_bits samples each, in groups of 2^group_bits CTAs.
+struct share_plan {
+  int ctas, sample_bits, group_bits;
+};
+inline constexpr int most_share_ctas = 128, most_share_sample_bits = 8;
+inline constexpr share_plan cluster_plans[] = {{16, 6, 4}, {16, 5, 4}, {16, 4, 4}, {16, 3, 4}};
+inline constexpr share_plan few_share_plans[] = {{64, 6, 3}, {64, 7, 3}, {32, 5, 3}, {32, 6, 3}};
+inline constexpr share_plan share_plans[] = {{128, 7, 4}, {128, 8, 4}, {64, 6, 3}, {64, 7, 3}, {32, 6, 3}};
+
 }  // namespace UPSWEEP_NAMESPACE::gpu::tuning
