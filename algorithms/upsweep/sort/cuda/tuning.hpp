@@ -166,10 +166,10 @@ constexpr sort_shape merge_units(int item_bytes) {
 // took 30 µs before any item had moved, most of it the samples' sort by one CTA and five meetings of the grid.
 //   One CTA: {8, 7} for {12, 17}, and few items shared out among all threads; 1024 items took 26,000 cycles, now
 //   12,500. Items past the last taken without a look, in place of a branch each: 2^22 264 to 249 µs, 2^18 70.6 to 60.7.
-//   Shares: 2^14 by a cluster (31.5) or 32 CTAs that meet in memory (37.7). Samples ranked in two steps, not among all
-//   at once: of 128 pieces with 256 each 96,000 cycles to 31,000.
-// What was slower: a bitonic network of registers, lanes and shared memory in place of merges (2^10 21.7, 2^14 41.3);
-// merges in which each item looks for its place in the other run (2^10 20.7, 2^14 42.5). Both compare more often, too.
+//   Samples ranked in two steps, not among all at once: of 128 pieces with 256 each 96,000 cycles to 31,000. Up to
+//   22,000 items CTAs meet in a cluster, in 1,200 cycles; in memory 64 take 3,700.
+// What was slower, at a time when merges took 18.7 µs for 2^10: a bitonic network of registers, lanes and shared memory
+// (21.7), merges in which each item looks for its place in the other run (20.7). Both compare more often, too.
 //! Few items, by one CTA, and by CTAs in shares.
 constexpr sort_shape few_units(int item_bytes) { return {8, item_bytes <= 4 ? 7 : item_bytes <= 16 ? 5 : 3, 1}; }
 constexpr sort_shape share_units(int item_bytes) {
