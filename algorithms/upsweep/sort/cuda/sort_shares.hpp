@@ -253,8 +253,8 @@ bool sort_in_shares(device& executor, T* items, index_t n, const Less& less, con
     if (InCluster ? !has_clusters<kernel>(executor, plan.ctas, Shape::threads, shared)
                   : plan.ctas > resident_ctas<kernel>(executor, Shape::threads, shared))
       continue;
-    share_args<T, Less> args{.items = items, .n = n, .less = less, .plan = plan};
-    args.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
+    auto* const head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
+    share_args<T, Less> args{items, n, less, head, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, plan};
     detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
       args.pieces = scratch.take<T>(n);
       args.samples = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);
