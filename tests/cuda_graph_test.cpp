@@ -160,14 +160,10 @@ TEST_CASE("a stable_partition_copy is captured when its scratch memory is reserv
   upsweep::stable_partition_copy(executor, from.range(), to.range(), is_odd{}, count.data());
   captured.finish();
   executor.reserve_scratch(8 << 20);
-  for (std::uint64_t replay = 0; replay < 3; replay++) {
-    const auto in = test::random_integers<std::uint32_t>(n, 0, replay);
-    executor.copy(from.data(), in.data(), in.size() * sizeof(in[0]));
-    captured.replay();
-    executor.synchronize();
+  test::replay_on_random(captured, executor, from, n, [&](const std::vector<std::uint32_t>& in) {
     test::check_equal(to.items(executor), oracle::stable_partition(in, is_odd{}));
     CHECK(count.items(executor)[0] == oracle::size(oracle::copy_if(in, is_odd{})));
-  }
+  });
 }
 
 TEST_CASE("a stable_partition in place is captured when its scratch memory is reserved") {
@@ -182,14 +178,10 @@ TEST_CASE("a stable_partition in place is captured when its scratch memory is re
   graph captured(stream);
   upsweep::stable_partition(executor, items.range(), is_odd{}, count.data());
   captured.finish();
-  for (std::uint64_t replay = 0; replay < 3; replay++) {
-    const auto in = test::random_integers<std::uint32_t>(n, 0, replay);
-    executor.copy(items.data(), in.data(), in.size() * sizeof(in[0]));
-    captured.replay();
-    executor.synchronize();
+  test::replay_on_random(captured, executor, items, n, [&](const std::vector<std::uint32_t>& in) {
     test::check_equal(items.items(executor), oracle::stable_partition(in, is_odd{}));
     CHECK(count.items(executor)[0] == oracle::size(oracle::copy_if(in, is_odd{})));
-  }
+  });
 }
 
 TEST_CASE("captured products of a sparse matrix are right at every replay") {

@@ -1,7 +1,6 @@
 // quicksort on a GPU at the ends of its ways: one CTA, shares of a grid by each plan, splits. Inputs that are hard to
 // share out, and a captured graph.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -9,30 +8,15 @@
 #include "cuda_support.hpp"
 #include "quicksort_support.hpp"
 
+using test::by_key;
+using test::by_value;
 using test::check_same_bits;
 using test::guarded;
+using test::record;
 using upsweep::index_t;
 using upsweep::quicksort;
 
 namespace {
-struct by_value {  // which quicksort does not know to be <
-  template <class T>
-  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
-    return a < b;
-  }
-};
-template <int Bytes>
-struct record {  // sorted by a part of it
-  std::uint16_t key;
-  std::array<std::uint8_t, Bytes - 2> rest;
-};
-struct by_key {
-  template <class T>
-  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
-    return a.key < b.key;
-  }
-};
-
 template <class T, class Less>
 std::vector<index_t> ends_of_ways() {
   using ways = upsweep::detail::device_sort<T, upsweep::detail::is_before<Less>>;
@@ -53,9 +37,7 @@ std::vector<index_t> ends_of_ways() {
 
 template <class T, class Less>
 void check(upsweep::device& executor, const std::vector<T>& items, const Less& less) {
-  guarded<T> memory(executor, items, test::shift_of(oracle::size(items)));
-  quicksort(executor, memory.range(), less);
-  check_same_bits(memory.items(executor), oracle::stable_sort(items, less));
+  test::check_sort_on(executor, items, less, oracle::stable_sort(items, less));
 }
 template <class T, class Less>
 void check_ends(upsweep::device& executor, const Less& less) {
@@ -117,12 +99,8 @@ TEST_CASE("a captured sort by a comparator can be replayed") {
     test::graph captured(executor.stream());
     quicksort(executor, items.range(), by_value{});
     captured.finish();
-    for (std::uint64_t replay = 0; replay < 3; replay++) {
-      const auto in = test::random_integers<std::uint32_t>(n, 0, replay);
-      executor.copy(items.data(), in.data(), in.size() * sizeof(in[0]));
-      captured.replay();
-      executor.synchronize();
+    test::replay_on_random(captured, executor, items, n, [&](const std::vector<std::uint32_t>& in) {
       check_same_bits(items.items(executor), oracle::stable_sort(in, by_value{}));
-    }
+    });
   }
 }

@@ -68,6 +68,19 @@ class graph {
   cudaGraphExec_t instance_ = nullptr;
 };
 
+//! Replays what was captured on three random inputs, one after another; after each comes check(input).
+template <class Check>
+void replay_on_random(graph& captured, upsweep::device& executor, guarded<std::uint32_t>& in, index_t n,
+                      const Check& check) {
+  for (std::uint64_t replay = 0; replay < 3; replay++) {
+    const auto items = random_integers<std::uint32_t>(n, 0, replay);
+    executor.copy(in.data(), items.data(), items.size() * sizeof(items[0]));
+    captured.replay();
+    executor.synchronize();
+    check(items);
+  }
+}
+
 //! Free device memory. Earlier frees have happened.
 inline std::size_t free_memory() {
   MUST(cudaDeviceSynchronize());

@@ -9,6 +9,7 @@
 
 #include "quicksort_support.hpp"
 
+using test::by_value;
 using test::check_sort;
 using upsweep::index_t;
 using upsweep::quicksort;
@@ -45,10 +46,6 @@ std::vector<word> adversary(index_t n) {
       items[oracle::at(upsweep::detail::sampled_position(k, samples, n))] = static_cast<word>(k);
   return items;
 }
-
-struct by_value {  // which quicksort does not know to be <
-  UPSWEEP_HD bool operator()(word a, word b) const { return a < b; }
-};
 
 struct distribution {
   const char* name;

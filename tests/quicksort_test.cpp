@@ -12,10 +12,13 @@
 
 #include "quicksort_support.hpp"
 
+using test::by_key;
+using test::by_value;
 using test::check_same_bits;
 using test::check_sort;
 using test::guarded;
 using test::on_executors;
+using test::record;
 using test::shift_of;
 using upsweep::index_t;
 using upsweep::quicksort;
@@ -28,22 +31,8 @@ struct greater {
   }
 };
 
-template <int Bytes>
-struct record {  // sorted by a part of it
-  std::uint16_t key;
-  std::array<std::uint8_t, Bytes - 2> rest;
-};
-struct by_key {
-  template <class T>
-  UPSWEEP_HD bool operator()(const T& a, const T& b) const {
-    return a.key < b.key;
-  }
-};
 struct by_last_bits {
   UPSWEEP_HD bool operator()(std::uint32_t a, std::uint32_t b) const { return a % 64 < b % 64; }
-};
-struct by_value {  // which quicksort does not know to be <
-  UPSWEEP_HD bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; }
 };
 struct by_half {
   UPSWEEP_HD bool operator()(std::uint32_t a, std::uint32_t b) const { return a / 2 < b / 2; }
