@@ -121,7 +121,7 @@ UPSWEEP_AVX512 inline index_t compress_words_avx512(const std::uint8_t* streams,
 
 template <class Word>
 using compression = index_t (*)(const std::uint8_t*, std::uint8_t, index_t, const Word*, Word*);
-//! Copies the items of `stream` from a run of `count`; returns their number. Only where has_avx2().
+//! Copies the items of `stream` from a run of `count`; returns their number. Only where has_vectors_of(32).
 template <class Word>
 index_t compress_words([[maybe_unused]] const std::uint8_t* streams, [[maybe_unused]] std::uint8_t stream,
                        [[maybe_unused]] index_t count, [[maybe_unused]] const void* from, [[maybe_unused]] void* to) {

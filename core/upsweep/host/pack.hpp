@@ -162,7 +162,7 @@ struct pack_job {
     for (index_t begin = 0; begin < p.count; begin += round) {
       const index_t count = p.count - begin < round ? p.count - begin : round;
       if constexpr (compresses) {
-        if (has_avx2()) {
+        if (has_vectors_of(32)) {
           using word = std::conditional_t<sizeof(Row) == 4, std::uint32_t, std::uint64_t>;
           const index_t kept =
               compress_words<word>(s.stream + begin, S, count, get<0>(s.items.views).at(p.first + begin), s.staged);

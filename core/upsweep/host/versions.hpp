@@ -56,16 +56,26 @@ inline int& widest_vectors() {
   return bytes;
 }
 #endif
-//! Has this processor vectors of 32 bytes, and are there functions compiled for them?
-inline bool has_avx2() {
+//! Has this processor vectors of 32 bytes, or of 64, and are there functions compiled for them?
+inline bool has_vectors_of([[maybe_unused]] int bytes) {
 #if UPSWEEP_X86_VERSIONS
-  return widest_vectors() >= 32;
+  return widest_vectors() >= bytes;
 #else
   return false;
 #endif
 }
 
-//! The same with the widest vectors of this processor, of at most `Most` bytes, if `Several` versions are worth
+//! Calls loop(bytes) with vectors of so many bytes, which this processor must have.
+template <int Bytes, class Loop>
+UPSWEEP_INLINE void with_vectors_of(const Loop& loop) {
+#if UPSWEEP_X86_VERSIONS
+  if constexpr (Bytes == 64) return with_64_bytes(loop);
+  if constexpr (Bytes == 32) return with_32_bytes(loop);
+#endif
+  with_16_bytes(loop);
+}
+
+//! The same with the widest vectors that this processor has, of at most `Most` bytes, if `Several` versions are worth
 //! compiling.
 template <bool Several, int Most = 64, class Loop>
 UPSWEEP_INLINE void with_vectors(const Loop& loop) {

@@ -63,7 +63,7 @@ void trace_bytes(const automaton<States>& a, const std::uint8_t* text, index_t c
                  std::uint8_t* __restrict trace) {
 #if UPSWEEP_X86_VERSIONS
   if constexpr (States <= 16)
-    if (has_avx2()) return trace_by_permutations(a.entries(), text, count, state, trace);
+    if (has_vectors_of(32)) return trace_by_permutations(a.entries(), text, count, state, trace);
 #endif
   trace_by_loads(a, text, count, state, trace);
 }

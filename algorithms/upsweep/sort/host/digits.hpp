@@ -9,10 +9,20 @@
 #include <type_traits>
 
 #include <upsweep/config.hpp>
+#include <upsweep/host/versions.hpp>
 #include <upsweep/monoid.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
+
+//! Are keys as large as their bits, and can be made of them? Whole ones are sorted by vectors, where there are such
+//! (word_sort.hpp).
+template <class Item, class Bits>
+constexpr bool are_words() {
+  if constexpr (UPSWEEP_X86_VERSIONS && Bits::invertible && sizeof(Item) >= 4)
+    return sizeof(Item) == sizeof(typename Bits::bits_type);
+  return false;
+}
 
 //! Items to be read, and their values.
 template <class Item, class ValuesIn>

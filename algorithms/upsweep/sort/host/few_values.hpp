@@ -1,4 +1,4 @@
-// Words of a few values, sorted by counting them (AVX2).
+// Words of a few values, sorted by counting them, by vector instructions.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -10,8 +10,8 @@
 #if UPSWEEP_X86_VERSIONS
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! The values of words, which are read and written by memcpy alone.
-template <class Word>
+//! The values of words, which are read and written by memcpy alone, in registers of so many bytes.
+template <class Word, int Bytes>
 class few_values {
  public:
   static constexpr int most = 8;
@@ -32,35 +32,41 @@ class few_values {
     return true;
   }
   //! Counts the words of each value. Are those all?
-  UPSWEEP_AVX2 bool count(const Word* in, index_t n) {
-    words value[most], negative[most] = {};  // what a comparison says is −1
-    for (int v = 0; v < most; v++) value[v] = words{} + values_[v];
-    index_t i = 0;
-    for (; i + lanes <= n; i += lanes) {
-      const words w = network::load(in + i);
-      for (int v = 0; v < most; v++) negative[v] += w == value[v];
-    }
+  bool count(const Word* in, index_t n) {
+    const index_t whole = n / lanes * lanes;
+    with_vectors_of<Bytes>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      words w, value[most], negative[most] = {};  // what a comparison says is −1
+#pragma GCC unroll 8
+      for (int v = 0; v < most; v++) value[v] = words{} + values_[v];
+      for (index_t i = 0; i < whole; i += lanes) {
+        network::load(w, in + i);
+#pragma GCC unroll 8
+        for (int v = 0; v < most; v++) negative[v] += w == value[v];
+      }
+      for (int v = 0; v < different_; v++)
+        for (int lane = 0; lane < lanes; lane++) counts_[v] -= negative[v][lane];
+    });
     index_t all = 0;
     for (int v = 0; v < different_; v++) {
-      counts_[v] = 0;
-      for (int lane = 0; lane < lanes; lane++) counts_[v] -= negative[v][lane];
-      for (index_t k = i; k < n; k++) counts_[v] += std::memcmp(in + k, values_ + v, sizeof(Word)) == 0;
+      for (index_t k = whole; k < n; k++) counts_[v] += std::memcmp(in + k, values_ + v, sizeof(Word)) == 0;
       all += counts_[v];
     }
     return all == n;
   }
   //! Writes as many of each as were counted, the least first.
-  UPSWEEP_AVX2 void write(Word* to) const {
-    for (int v = 0; v < different_; v++) {
-      const words value = words{} + values_[v];
-      const Word* const end = to + counts_[v];
-      for (; end - to >= lanes; to += lanes) network::store(value, to);
-      for (; to < end; to++) std::memcpy(to, values_ + v, sizeof(Word));
-    }
+  void write(Word* to) const {
+    with_vectors_of<Bytes>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      for (int v = 0; v < different_; v++) {
+        const words value = words{} + values_[v];
+        const Word* const end = to + counts_[v];
+        for (; end - to >= lanes; to += lanes) network::store(value, to);
+        for (; to < end; to++) std::memcpy(to, values_ + v, sizeof(Word));
+      }
+    });
   }
 
  private:
-  using network = vector_network<Word>;
+  using network = vector_network<Word, Bytes>;
   using words = typename network::words;
   static constexpr int lanes = network::lanes;
 

@@ -48,7 +48,7 @@ class host_sort {
   //! Sorts by bits [begin, end).
   host_sort(host& executor, const Bits& bits, int begin, int end)
       : executor_(executor), bits_(bits), begin_(begin), end_(end) {
-    if constexpr (sorts_words) by_vectors_ = has_avx2() && bits.is_whole(begin, end);
+    if constexpr (sorts_words) by_vectors_ = has_vectors_of(32) && bits.is_whole(begin, end);
   }
 
   //! Sorts into `out`, which may be the source. `spare` may be missing, or be the source. All
@@ -130,7 +130,9 @@ class host_sort {
   static constexpr std::size_t shared_bytes = std::size_t{2} << 20;  // below, two threads by buckets gain nothing
   // Words are split until they fit, or go into buckets first: 2^22 of 4 bytes take 5.9 ns each split, by buckets 7.1,
   // 12 million of 8 bytes 14.5, and 11.0. (One thread of an AMD EPYC, family 25, L2 512 KiB, L3 32 MiB, 2026-11-22.)
-  static constexpr std::size_t word_bytes = std::size_t{16} << 20;
+  // By AVX-512 on one thread 2^24 of 4 bytes take 5.0 ns each split, by buckets 5.8; 2^22 and 2^24 of 8 bytes 8.2 and
+  // 10.3, by buckets 9.3 and 9.9; two threads take 2^24 of 8 bytes in 6.9 and 5.0. (Intel Xeon, L2 2 MiB, 2026-11-25.)
+  static constexpr std::size_t word_bytes = std::size_t{16} << 20, wide_word_bytes = std::size_t{64} << 20;
   static constexpr std::size_t giant_bytes = std::size_t{64} << 20;  // a thread sorts no larger bucket
   static constexpr std::size_t bucket_bytes = std::size_t{128} << 10;
 
@@ -150,7 +152,7 @@ class host_sort {
   //! Are so many items sorted alone?
   bool is_cached(index_t n) const {
     const std::size_t all = static_cast<std::size_t>(n) * item_bytes;
-    if (splits_words()) return all <= word_bytes;
+    if (splits_words()) return all <= (executor_.threads() == 1 && has_vectors_of(64) ? wide_word_bytes : word_bytes);
     return all <= cached_bytes && (executor_.threads() == 1 || all < shared_bytes);
   }
 

@@ -1,23 +1,22 @@
-// Sorts signed words by vector instructions (AVX2): a quicksort that moves words from one buffer to the other, down to
-// what a network sorts in registers. Where many digits of the words are in use, one pass of a radix sort takes the
-// place of many splits.
+// Sorts signed words by vector instructions (vector_steps.hpp): a quicksort between two buffers, down to what a network
+// sorts in registers. By AVX2, where many digits of the words are in use, one pass of a radix sort takes the place of
+// many splits.
 #pragma once
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <upsweep/config.hpp>
-#include <upsweep/host/lane_orders.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/sort/host/digits.hpp>
-#include <upsweep/sort/host/few_values.hpp>
 #include <upsweep/sort/host/parts.hpp>
-#include <upsweep/sort/host/vector_network.hpp>
+#include <upsweep/sort/host/vector_steps.hpp>
 
 #if UPSWEEP_X86_VERSIONS
 namespace UPSWEEP_NAMESPACE::detail {
@@ -47,21 +46,51 @@ class vector_sort {
     }
   };
 
-  static void sort(const piece& p) {
-    if (p.n <= few) return sort_few(p);
-    if (is_settled(p)) return settle(p);
-    if (counted_from <= p.n && p.n <= counted_to && sort_few_values(p)) return;
-    if (scattered_from <= p.n && p.n <= scattered_to) {
-      const digit d(p);
-      if (are_worth_six_splits(p.n, [&](index_t i) { return d(word_at(p.words + i)); })) return sort_by_digit(p, d);
+  //! Calls (*finish)(p) for every piece that is sorted, while it is in the nearest cache where that can be; null: none.
+  template <class Finish>
+  void sort(const piece& p, const Finish* finish) const {
+    if (finish && p.n <= finished) return sort<Finish>(p, nullptr), (*finish)(p);
+    if (p.n <= steps_.few) return steps_.sort_few(p.words, p.n, p.sorted());
+    if (is_settled(p) || (is_worth_counting(p.n) && steps_.sort_few_values(p.words, p.n, p.sorted()))) {
+      if (finish) (*finish)(p);
+      return;
+    }
+    if (is_worth_scattering(p.n)) {
+      const digit d(p, steps_.few);
+      if (are_worth_six_splits(p.n, [&](index_t i) { return d(word_at(p.words + i)); }))
+        return sort_by_digit(p, d, finish);
     }
     const auto [front, back] = halves(p);
-    sort(front);
-    sort(back);
+    sort(front, finish);
+    sort(back, finish);
   }
 
+  //! The same of n words that are made as they are split for the first time: make(i, count, to) writes some of them,
+  //! from the i-th on. They may be made of what stands in either buffer.
+  template <class Make, class Finish>
+  void sort_made(index_t n, const Make& make, Word* sorted, Word* other, const Finish* finish) const {
+    constexpr Word least = std::numeric_limits<Word>::min(), most = std::numeric_limits<Word>::max();
+    constexpr index_t at_once = 1024;
+    Word some[at_once];
+    static_assert(at_once >= vector_steps<Word>::most_sampled);
+    for (index_t k = 0; k < 9; k++) make((n - steps_.lanes) / 8 * k, steps_.lanes, some + k * steps_.lanes);
+    const Word pivot = std::min(steps_.sampled_median(some, 9 * steps_.lanes), static_cast<Word>(most - 1));
+    const split_ends<Word> begins{sorted, other};
+    split_ends<Word> ends = begins;
+    for (index_t i = 0; i < n; i += at_once) {
+      const index_t count = std::min(at_once, n - i);
+      make(i, count, some);
+      ends = steps_.split(some, count, pivot, ends);
+    }
+    const auto [front, back] = halves_of({sorted, other, n, false, least, most}, pivot, begins, ends);
+    sort(front, finish);
+    sort(back, finish);
+  }
+  //! Fewer words are in reach when they are split, and better known by the range of their values.
+  static constexpr index_t made_from = (index_t{1} << 17) + 1;
+
   //! So many pieces of one, to be sorted in any order: the largest first, the last ones may be empty.
-  static std::vector<piece> split(const piece& whole, std::size_t wanted) {
+  std::vector<piece> split(const piece& whole, std::size_t wanted) const {
     std::vector<piece> pieces{whole};
     pieces.reserve(wanted);
     const auto smaller = [](const piece& a, const piece& b) { return a.n < b.n; };
@@ -77,13 +106,12 @@ class vector_sort {
 
  private:
   using U = std::make_unsigned_t<Word>;
-  using network = vector_network<Word>;
-  using words = typename network::words;
-  static constexpr int lanes = network::lanes;
-  static constexpr index_t few = index_t{16} * lanes;
+  static constexpr index_t finished = 4096;
   // How often a split may leave less than an eighth on one side before pivots are no longer sampled, but halve the
   // range of values: so every word is moved once for each of its bits, at worst.
   static constexpr int most_chances = 4;
+
+  vector_steps<Word> steps_;
 
   static Word word_at(const Word* from) {
     Word word;
@@ -95,92 +123,53 @@ class vector_sort {
     return static_cast<Word>(static_cast<U>(least) + distance / 2);
   }
 
-  // Are all words equal?
-  UPSWEEP_AVX2 static bool is_settled(const piece& p) {
-    if (p.least == p.most) return true;
-    const words first = words{} + word_at(p.words);
-    for (index_t i = 0; i + lanes <= p.n; i += lanes)
-      if (network::mask_of(network::load(p.words + i) != first) != 0) return false;
-    return network::mask_of(network::load(p.words + p.n - lanes) != first) == 0;
-  }
-  static void settle(const piece& p) {
+  bool are_equal(const piece& p) const { return p.least == p.most || steps_.are_equal(p.words, p.n); }
+  // Are all words equal? Then they go where they end.
+  bool is_settled(const piece& p) const {
+    if (!are_equal(p)) return false;
     if (p.moved) std::memcpy(p.other, p.words, static_cast<std::size_t>(p.n) * sizeof(Word));
-  }
-
-  // ---------------------------------------------------------------- a few values
-  // From so many words on a look at 64 of them costs little; a lane's count of up to so many fits in four bytes.
-  static constexpr index_t counted_from = 8192, counted_to = index_t{1} << 33;
-
-  static bool sort_few_values(const piece& p) {
-    few_values<Word> values;
-    if (!values.found_in_some(p.words, p.n) || !values.count(p.words, p.n)) return false;
-    values.write(p.sorted());
     return true;
   }
+  // From so many words on a look at 64 of them costs little, and by AVX-512 counting less than the splits: once they
+  // are out of the caches that are near. A lane's count of up to 2^33 fits in four bytes.
+  bool is_worth_counting(index_t n) const { return (steps_.wide ? 1 << 18 : 8192) <= n && n <= index_t{1} << 33; }
 
   // ---------------------------------------------------------------- splits
   // The second piece may be empty.
-  static std::pair<piece, piece> split_in_two(const piece& p) {
-    if (p.n > few && !is_settled(p)) return halves(p);
+  std::pair<piece, piece> split_in_two(const piece& p) const {
+    if (p.n > steps_.few && !are_equal(p)) return halves(p);
     return {p, {p.words + p.n, p.other + p.n, 0, p.moved, p.least, p.most}};
   }
-  // Words up to a pivot go to the front of the other buffer, all others behind them.
-  static std::pair<piece, piece> halves(const piece& p) {
-    const Word wanted = p.chances > 0 ? sampled_median(p.words, p.n) : middle(p.least, p.most);
+  std::pair<piece, piece> halves(const piece& p) const {
+    const Word wanted = p.chances > 0 ? steps_.sampled_median(p.words, p.n) : middle(p.least, p.most);
     const Word pivot = std::min(wanted, static_cast<Word>(p.most - 1));
-    const index_t front = move_words(p.words, p.n, pivot, p.other);
-    piece tried = p;
-    if (std::min(front, p.n - front) < p.n / 8) tried.chances = std::max(p.chances - 1, 0);
-    return {tried.part(0, front, p.least, pivot), tried.part(front, p.n, static_cast<Word>(pivot + 1), p.most)};
+    const split_ends<Word> begins{p.sorted(), p.moved ? p.words : p.other};
+    return halves_of(p, pivot, begins, steps_.split(p.words, p.n, pivot, begins));
   }
-
-  // As many words are to be placed as there is room between both ends, so a whole register may be stored at each.
-  UPSWEEP_AVX2 static index_t move_words(const Word* in, index_t n, Word pivot, Word* to) {
-    Word* front = to;
-    index_t room = n;
-    for (; room % lanes != 0; room--) {
-      const Word word = word_at(in++);
-      const bool above = word > pivot;
-      std::memcpy(above ? front + room - 1 : front, &word, sizeof(Word));
-      front += !above;
-    }
-    const words all_above = words{} + static_cast<Word>(pivot + 1);  // the pivot is less than the most of its piece
-#pragma GCC unroll 4
-    for (; room > 0; room -= lanes, in += lanes) {
-      const words w = network::load(in);
-      const unsigned upto = network::mask_of(w < all_above);
-      const words parted = named_lanes_first<lanes>(w, upto);
-      network::store(parted, front);
-      network::store(parted, front + room - lanes);
-      front += __builtin_popcount(upto);
-    }
-    return front - to;
-  }
-
-  // The median of three medians of three, in each lane, and of these the one in the middle.
-  UPSWEEP_AVX2 static Word sampled_median(const Word* in, index_t n) {
-    const index_t step = (n - lanes) / 8;
-    words of_three[3];
-    for (index_t k = 0; k < 3; k++)
-      of_three[k] = network::median(network::load(in + 3 * k * step), network::load(in + (3 * k + 1) * step),
-                                    network::load(in + (3 * k + 2) * step));
-    words w = network::median(of_three[0], of_three[1], of_three[2]);
-    network::template sort<1>(&w);
-    return w[lanes / 2 - 1];
+  // Words up to a pivot are at the beginning of where all end, those above at the beginning of the other buffer. Each
+  // part gets what the other leaves free.
+  static std::pair<piece, piece> halves_of(const piece& p, Word pivot, const split_ends<Word>& begins,
+                                           const split_ends<Word>& ends) {
+    const index_t lower = ends.lower - begins.lower, upper = ends.upper - begins.upper;
+    const int chances = std::min(lower, upper) < p.n / 8 ? std::max(p.chances - 1, 0) : p.chances;
+    return {{begins.lower, begins.upper + upper, lower, false, p.least, pivot, chances},
+            {begins.upper, begins.lower + lower, upper, true, static_cast<Word>(pivot + 1), p.most, chances}};
   }
 
   // ---------------------------------------------------------------- digits
-  // A pass by digits costs what six splits do, from about 2^13 words on (2^11 of 8 bytes), as long as the lines and
-  // pages that it writes to stay in reach. (AMD EPYC of family 25, 2026-11-22.)
-  static constexpr index_t scattered_from = lanes == 8 ? 8192 : 2048, scattered_to = index_t{1} << 17;
+  // A pass by digits costs what six splits do by AVX2, from about 2^13 words on (2^11 of 8 bytes), as long as the lines
+  // and pages that it writes to stay in reach. (AMD EPYC of family 25, 2026-11-22.)
   static constexpr int widest = 9;
+  bool is_worth_scattering(index_t n) const {
+    return !steps_.wide && (sizeof(Word) == 4 ? 8192 : 2048) <= n && n < made_from;
+  }
 
   struct digit {
     U least;
     int shift, count;
 
     // As many digits as leave what the network sorts.
-    explicit digit(const piece& p) : least(static_cast<U>(p.least)) {
+    digit(const piece& p, index_t few) : least(static_cast<U>(p.least)) {
       const auto distance = static_cast<U>(static_cast<U>(p.most) - least);
       const int wanted = std::min(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(2 * p.n / few))), widest);
       shift = std::max(static_cast<int>(std::bit_width(distance)) - wanted, 0);
@@ -192,7 +181,8 @@ class vector_sort {
     Word lowest(int d) const { return static_cast<Word>(least + (static_cast<U>(d) << shift)); }
   };
 
-  static void sort_by_digit(const piece& p, const digit d) {
+  template <class Finish>
+  void sort_by_digit(const piece& p, const digit d, const Finish* finish) const {
     std::uint32_t at[2][1 << widest];
     for (auto& of_half : at) std::memset(of_half, 0, static_cast<std::size_t>(d.count) * sizeof(std::uint32_t));
     const Word* const in = p.words;
@@ -210,34 +200,9 @@ class vector_sort {
     for (int k = 0; k < d.count; k++) {
       const index_t end = at[1][k];
       const Word highest = k + 1 == d.count ? p.most : static_cast<Word>(d.lowest(k + 1) - 1);
-      if (begin < end) sort(p.part(begin, end, d.lowest(k), highest));
+      if (begin < end) sort(p.part(begin, end, d.lowest(k), highest), finish);
       begin = end;
     }
-  }
-
-  // ---------------------------------------------------------------- a few words
-  static void sort_few(const piece& p) {
-    if (p.n <= few / 2) return sort_rows<8>(p.words, p.n, p.sorted());
-    sort_rows<16>(p.words, p.n, p.sorted());
-  }
-  template <int Rows>
-  UPSWEEP_AVX2 static void sort_rows(const Word* in, index_t n, Word* out) {
-    const auto bytes = static_cast<std::size_t>(n) * sizeof(Word);
-    alignas(32) Word sorted[Rows * lanes];
-    const words last = words{} + static_cast<Word>(static_cast<U>(~U{0}) >> 1);
-    for (int r = 0; r < Rows; r++) network::store(last, sorted + r * lanes);
-    std::memcpy(sorted, in, bytes);
-    words w[Rows];
-#pragma GCC unroll 16
-    for (int r = 0; r < Rows; r++) w[r] = network::load(sorted + r * lanes);
-    network::template sort<Rows>(w);
-#pragma GCC unroll 4
-    for (int block = 0; block < Rows; block += lanes) {
-      network::transpose(w + block);
-#pragma GCC unroll 8
-      for (int lane = 0; lane < lanes; lane++) network::store(w[block + lane], sorted + lane * Rows + block);
-    }
-    std::memcpy(out, sorted, bytes);
   }
 };
 

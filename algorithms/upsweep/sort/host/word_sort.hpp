@@ -1,6 +1,4 @@
 // Whole keys of 4 and 8 bytes, sorted as signed words where the processor has vector instructions for it.
-//   are_words()             keys that are as large as their bits, and can be made of them
-//   sort_by_vectors()       sorts them
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -16,13 +14,6 @@
 #include <upsweep/sort/sort_task.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
-
-template <class Item, class Bits>
-constexpr bool are_words() {
-  if constexpr (UPSWEEP_X86_VERSIONS && Bits::invertible && sizeof(Item) >= 4)
-    return sizeof(Item) == sizeof(typename Bits::bits_type);
-  return false;
-}
 
 #if UPSWEEP_X86_VERSIONS
 //! Words whose signed order is that of the keys' bits.
@@ -69,11 +60,13 @@ class word_translation {
   static constexpr index_t stretch_size = 64;
   template <class Translate>
   static void for_each_stretch(index_t n, const Translate& translate) {
-    with_vectors<true, 32>([&](auto) UPSWEEP_LAMBDA_INLINE {
+    const auto loop = [&](auto) UPSWEEP_LAMBDA_INLINE {
       index_t i = 0;
       for (; i + stretch_size <= n; i += stretch_size) translate(i, stretch_size);
       if (i < n) translate(i, n - i);
-    });
+    };
+    if (widest_vectors() == 64) with_vectors_of<64>(loop);
+    else with_vectors_of<32>(loop);
   }
 
   Bits bits_;
@@ -87,20 +80,22 @@ void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t
 #if UPSWEEP_X86_VERSIONS
   using translation = word_translation<Item, Bits>;
   using Word = typename translation::Word;
-  using sorter = vector_sort<Word>;
-  using piece = typename sorter::piece;
+  using sorter_type = vector_sort<Word>;
+  using piece = typename sorter_type::piece;
   const translation translate(bits);
+  const sorter_type sorter;
   const bool moved = keys == spare;
   auto* const words = reinterpret_cast<Word*>(moved ? spare : out);
   auto* const other = reinterpret_cast<Word*>(moved ? out : spare);
   auto* const sorted = reinterpret_cast<Word*>(out);
-  const auto finish = [&](const piece& p) {
-    sorter::sort(p);
-    translate.to_keys(p.sorted(), p.n, out + (p.sorted() - sorted));
-  };
+  const auto finish = [&](const piece& p) { translate.to_keys(p.sorted(), p.n, out + (p.sorted() - sorted)); };
+  if (threads == 1 && n >= sorter.made_from) {
+    const auto make = [&](index_t i, index_t count, Word* to) { translate.to_words(keys + i, count, to); };
+    return sorter.sort_made(n, make, sorted, moved ? words : other, &finish);
+  }
   if (threads == 1) {
     const auto values = translate.to_words(keys, n, words);
-    return finish({words, other, n, moved, values.least, values.most});
+    return sorter.sort({words, other, n, moved, values.least, values.most}, &finish);
   }
 
   // One piece is split until there are two for each thread, or what is left is too little.
@@ -114,10 +109,10 @@ void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t
   });
   typename translation::range values;
   for (const auto& of_part : of_parts) values.widen(of_part);
-  const std::vector<piece> pieces = sorter::split(
+  const std::vector<piece> pieces = sorter.split(
       {.words = words, .other = other, .n = n, .moved = moved, .least = values.least, .most = values.most}, wanted);
   share_out(threads, static_cast<index_t>(pieces.size()), [&](index_t k) {
-    if (pieces[static_cast<std::size_t>(k)].n > 0) finish(pieces[static_cast<std::size_t>(k)]);
+    if (pieces[static_cast<std::size_t>(k)].n > 0) sorter.sort(pieces[static_cast<std::size_t>(k)], &finish);
   });
 #endif
 }
