@@ -103,6 +103,8 @@ TEST_CASE("keys of every size from 0 to 600 are sorted, with vectors and without
     check_every_size<std::uint64_t>();
     check_every_size<std::int64_t>();
     check_every_size<double>();
+    check_every_size<std::int8_t>();
+    check_every_size<std::uint16_t>();
   });
 }
 
@@ -113,6 +115,43 @@ TEST_CASE("keys are sorted whatever they are, with vectors and without") {
     check_hard_inputs<std::int64_t>();
     check_hard_inputs<float>();
     check_hard_inputs<double>();
+  });
+}
+
+namespace {
+template <class T>
+void check_small_keys(const std::vector<T>& keys) {
+  for (const auto order : {upsweep::sort_order::ascending, upsweep::sort_order::descending}) {
+    const auto expected = order == descending.order ? oracle::stable_sort(keys, oracle::is_greater{})
+                                                    : oracle::stable_sort(keys, is_less{});
+    for (const int threads : {1, 3}) {
+      upsweep::host executor(threads);
+      std::vector<T> out(keys.size());
+      upsweep::radix_sort(executor, keys, out, {.order = order});
+      check_same_bits(out, expected);
+      guarded<T> memory(executor, keys, shift_of(oracle::size(keys)));
+      upsweep::radix_sort(executor, memory.range(), {.order = order});
+      check_same_bits(memory.items(executor), expected);
+    }
+  }
+}
+template <class T>
+void check_small_keys() {
+  // Two bytes are counted from 524,288 on.
+  for (const index_t n : {1000, 100'003, 600'011}) {
+    INFO("n = " << n << ", " << sizeof(T) << " bytes");
+    check_small_keys(any_bits<T>(n));
+    check_small_keys(each<T>(n, [=](index_t i) { return i == n / 2 ? 7 : i % 3 * 100; }));
+  }
+}
+}  // namespace
+
+TEST_CASE("keys of one and two bytes are sorted by counting, or as words") {
+  with_any_vectors([] {
+    check_small_keys<std::uint8_t>();
+    check_small_keys<std::int8_t>();
+    check_small_keys<std::uint16_t>();
+    check_small_keys<std::int16_t>();
   });
 }
 

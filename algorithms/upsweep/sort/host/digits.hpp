@@ -15,14 +15,14 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! Are keys as large as their bits, and can be made of them? Whole ones are sorted by vectors, where there are such
-//! (word_sort.hpp).
+//! Are keys as large as their bits, and can be made of them? Whole ones of 4 and 8 bytes are sorted by vectors, where
+//! there are such (word_sort.hpp), small ones by counting (counting_sort.hpp).
 template <class Item, class Bits>
-constexpr bool are_words() {
-  if constexpr (UPSWEEP_X86_VERSIONS && Bits::invertible && sizeof(Item) >= 4)
-    return sizeof(Item) == sizeof(typename Bits::bits_type);
-  return false;
-}
+inline constexpr bool are_their_bits = Bits::invertible && sizeof(Item) == sizeof(typename Bits::bits_type);
+template <class Item, class Bits>
+inline constexpr bool are_words = UPSWEEP_X86_VERSIONS && are_their_bits<Item, Bits> && sizeof(Item) >= 4;
+template <class Item, class Bits>
+inline constexpr bool are_small = are_their_bits<Item, Bits> && sizeof(Item) <= 2;
 
 //! Items to be read, and their values.
 template <class Item, class ValuesIn>

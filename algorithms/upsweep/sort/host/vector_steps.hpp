@@ -23,6 +23,7 @@ class vector_steps {
   const index_t lanes = (wide ? 64 : 32) / static_cast<index_t>(sizeof(Word));
   //! So many words are sorted in registers.
   const index_t few = 16 * lanes;
+  static constexpr index_t most_few = index_t{16} * 64 / sizeof(Word);
 
   //! Sorts up to `few` words.
   void sort_few(const Word* in, index_t n, Word* out) const {

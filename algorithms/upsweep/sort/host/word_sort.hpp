@@ -1,15 +1,19 @@
-// Whole keys of 4 and 8 bytes, sorted as signed words where the processor has vector instructions for it.
+// Whole keys, sorted as signed words of 4 and 8 bytes where the processor has vector instructions for it.
 #pragma once
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/host/versions.hpp>
+#include <upsweep/memory.hpp>
+#include <upsweep/sort/host/digits.hpp>
 #include <upsweep/sort/host/vector_sort.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
@@ -19,8 +23,9 @@ namespace UPSWEEP_NAMESPACE::detail {
 //! Words whose signed order is that of the keys' bits.
 template <class Item, class Bits>
 class word_translation {
+  using U = std::conditional_t<sizeof(Item) == 8, std::uint64_t, std::uint32_t>;
+
  public:
-  using U = typename Bits::bits_type;
   using Word = std::make_signed_t<U>;
   struct range {
     Word least = std::numeric_limits<Word>::max(), most = std::numeric_limits<Word>::min();
@@ -37,7 +42,7 @@ class word_translation {
     range all;
     for_each_stretch(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
       Word stretch[stretch_size];
-      for (index_t k = 0; k < count; k++) stretch[k] = static_cast<Word>(bits(keys[first + k]) ^ sign_bit<U>);
+      for (index_t k = 0; k < count; k++) stretch[k] = static_cast<Word>(U{bits(keys[first + k])} ^ sign_bit<U>);
       std::memcpy(words + first, stretch, static_cast<std::size_t>(count) * sizeof(Word));
       range of_stretch = all;
       for (index_t k = 0; k < count; k++) of_stretch.widen({stretch[k], stretch[k]});
@@ -50,7 +55,8 @@ class word_translation {
       U stretch[stretch_size];
       std::memcpy(stretch, words + first, static_cast<std::size_t>(count) * sizeof(U));
       Item translated[stretch_size];
-      for (index_t k = 0; k < count; k++) translated[k] = bits.item(static_cast<U>(stretch[k] ^ sign_bit<U>));
+      for (index_t k = 0; k < count; k++)
+        translated[k] = bits.item(static_cast<typename Bits::bits_type>(stretch[k] ^ sign_bit<U>));
       std::memcpy(keys + first, translated, static_cast<std::size_t>(count) * sizeof(Item));
     });
   }
@@ -73,29 +79,58 @@ class word_translation {
 };
 #endif
 
-//! Sorts n > 0 keys into `out`; that and `spare` may be where they stand.
+//! Sorts keys that a network sorts in registers into `out`, which may be where they stand; false if there are more.
 template <class Item, class Bits>
-void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t n, [[maybe_unused]] const Bits& bits,
-                     [[maybe_unused]] Item* out, [[maybe_unused]] Item* spare, [[maybe_unused]] int threads) {
+bool sort_few_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t n,
+                         [[maybe_unused]] const Bits& bits, [[maybe_unused]] Item* out) {
 #if UPSWEEP_X86_VERSIONS
+  using translation = word_translation<Item, Bits>;
+  using Word = typename translation::Word;
+  const vector_steps<Word> steps;
+  if (n > steps.few) return false;
+  Word words[vector_steps<Word>::most_few];
+  const translation translate(bits);
+  translate.to_words(keys, n, words);
+  steps.sort_few(words, n, words);
+  translate.to_keys(words, n, out);
+  return true;
+#else
+  return false;
+#endif
+}
+
+#if UPSWEEP_X86_VERSIONS
+//! Two buffers of words for n keys; they end in the first one, and the keys in `out`, in the same order.
+template <class Item, class Bits>
+struct word_buffers {
+  using Word = typename word_translation<Item, Bits>::Word;
+  Word *sorted, *other;
+  Item* out;
+};
+
+//! Sorts n > 0 keys, which may stand in either buffer, or in `out`.
+template <class Item, class Bits>
+void sort_words(const Item* keys, index_t n, const Bits& bits, const word_buffers<Item, Bits>& to, int threads) {
   using translation = word_translation<Item, Bits>;
   using Word = typename translation::Word;
   using sorter_type = vector_sort<Word>;
   using piece = typename sorter_type::piece;
   const translation translate(bits);
   const sorter_type sorter;
-  const bool moved = keys == spare;
-  auto* const words = reinterpret_cast<Word*>(moved ? spare : out);
-  auto* const other = reinterpret_cast<Word*>(moved ? out : spare);
-  auto* const sorted = reinterpret_cast<Word*>(out);
-  const auto finish = [&](const piece& p) { translate.to_keys(p.sorted(), p.n, out + (p.sorted() - sorted)); };
+  const auto finish = [&](const piece& p) { translate.to_keys(p.sorted(), p.n, to.out + (p.sorted() - to.sorted)); };
   if (threads == 1 && n >= sorter.made_from) {
-    const auto make = [&](index_t i, index_t count, Word* to) { translate.to_words(keys + i, count, to); };
-    return sorter.sort_made(n, make, sorted, moved ? words : other, &finish);
+    const auto make = [&](index_t i, index_t count, Word* words) { translate.to_words(keys + i, count, words); };
+    return sorter.sort_made(n, make, to.sorted, to.other, &finish);
   }
+  piece whole{.words = to.sorted, .other = to.other, .n = n, .moved = false, .least = 0, .most = 0};
+  if (static_cast<const void*>(keys) == to.other) {
+    std::swap(whole.words, whole.other);
+    whole.moved = true;
+  }
+  const auto set_range = [&](const auto& values) { whole.least = values.least, whole.most = values.most; };
   if (threads == 1) {
-    const auto values = translate.to_words(keys, n, words);
-    return sorter.sort({words, other, n, moved, values.least, values.most}, &finish);
+    set_range(translate.to_words(keys, n, whole.words));
+    return sorter.sort(whole, &finish);
   }
 
   // One piece is split until there are two for each thread, or what is left is too little.
@@ -105,15 +140,35 @@ void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t
   std::vector<typename translation::range> of_parts(static_cast<std::size_t>(threads));
   share_out(threads, threads, [&](index_t part) {
     const index_t begin = n * part / threads, end = n * (part + 1) / threads;
-    of_parts[static_cast<std::size_t>(part)] = translate.to_words(keys + begin, end - begin, words + begin);
+    of_parts[static_cast<std::size_t>(part)] = translate.to_words(keys + begin, end - begin, whole.words + begin);
   });
   typename translation::range values;
   for (const auto& of_part : of_parts) values.widen(of_part);
-  const std::vector<piece> pieces = sorter.split(
-      {.words = words, .other = other, .n = n, .moved = moved, .least = values.least, .most = values.most}, wanted);
+  set_range(values);
+  const std::vector<piece> pieces = sorter.split(whole, wanted);
   share_out(threads, static_cast<index_t>(pieces.size()), [&](index_t k) {
     if (pieces[static_cast<std::size_t>(k)].n > 0) sorter.sort(pieces[static_cast<std::size_t>(k)], &finish);
   });
+}
+#endif
+
+//! Sorts n > 0 keys of 4 or 8 bytes into `out`; that and `spare` may be where they stand.
+template <class Item, class Bits>
+void sort_by_vectors([[maybe_unused]] const Item* keys, [[maybe_unused]] index_t n, [[maybe_unused]] const Bits& bits,
+                     [[maybe_unused]] Item* out, [[maybe_unused]] Item* spare, [[maybe_unused]] int threads) {
+#if UPSWEEP_X86_VERSIONS
+  using Word = typename word_translation<Item, Bits>::Word;
+  sort_words<Item, Bits>(keys, n, bits, {reinterpret_cast<Word*>(out), reinterpret_cast<Word*>(spare), out}, threads);
+#endif
+}
+
+//! Sorts n > 0 keys of 2 bytes into `out`, which may be where they stand, as words of 4 in memory of their own.
+template <class Item, class Bits>
+void sort_widened([[maybe_unused]] host& executor, [[maybe_unused]] const Item* keys, [[maybe_unused]] index_t n,
+                  [[maybe_unused]] const Bits& bits, [[maybe_unused]] Item* out) {
+#if UPSWEEP_X86_VERSIONS
+  const lent_items<std::int32_t> words(executor.lender(), 2 * n);
+  sort_words<Item, Bits>(keys, n, bits, {words.data(), words.data() + n, out}, 1);
 #endif
 }
 
