@@ -82,16 +82,32 @@ std::vector<std::vector<T>> hard_inputs(index_t n) {
 }
 template <class T>
 void check_hard_inputs() {
-  // From 131,073 on keys are split as they are translated.
-  for (const index_t n : {100, 1000, 70'001, 300'007 / test::sanitized_step(2)})
+  for (const index_t n : {100, 1000, 70'001})
     for (const auto& keys : hard_inputs<T>(n)) {
       INFO("n = " << n);
-      const auto expected = oracle::stable_sort(keys, is_less{});
+      check_in_place(keys, oracle::stable_sort(keys, is_less{}));
+    }
+}
+// Four MiB and more are split into eight streams whose bounds are sampled, eight keys at a time.
+template <class T>
+void check_streams() {
+  const index_t n = (index_t{4} << 20) / static_cast<index_t>(sizeof(T)) + 12'345;
+  const index_t samples = (index_t{32} << 10) / static_cast<index_t>(sizeof(T)), step = (n - 8) / samples;
+  const auto random = any_bits<T>(n);
+  auto unlike_samples = random, skewed = random;
+  for (index_t i = 0; i < n; i++) {
+    if (i % (8 * step) >= 8) unlike_samples[oracle::at(i)] = static_cast<T>(1'000'000'000 + i * 7919 % 1000);
+    if (i % 5 < 2) skewed[oracle::at(i)] = static_cast<T>(42);
+  }
+  for (const auto& keys : {random, unlike_samples, skewed, each<T>(n, [](index_t i) { return i * 7919 % 3; })}) {
+    const auto expected = oracle::stable_sort(keys, is_less{});
+    with_any_vectors([&] {
       check_in_place(keys, expected);
       std::vector<T> out(keys.size());
       upsweep::radix_sort(upsweep::host(1), keys, out);
       check_same_bits(out, expected);
-    }
+    });
+  }
 }
 }  // namespace
 
@@ -153,6 +169,12 @@ TEST_CASE("keys of one and two bytes are sorted by counting, or as words") {
     check_small_keys<std::uint16_t>();
     check_small_keys<std::int16_t>();
   });
+}
+
+TEST_CASE("many keys are split into streams, whether they are like their samples or not") {
+  check_streams<std::uint32_t>();
+  check_streams<std::int64_t>();
+  check_streams<double>();
 }
 
 TEST_CASE("keys of segments are sorted within them, with vectors and without") {

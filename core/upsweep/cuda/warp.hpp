@@ -1,4 +1,5 @@
-// Warp pieces: values of any trivially copyable type moved between lanes and scanned over them, real values only.
+// Warp pieces: values of any trivially copyable type moved between lanes and scanned over them, real values only; and
+// what a lane does by itself.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +30,22 @@ struct raw_memory {
   alignas(16) std::byte bytes[sizeof(T)];
   __device__ T& get() { return *reinterpret_cast<T*>(bytes); }
 };
+
+//! How many of [0, count) are in front, where is_in_front(i) holds for those and for no other.
+template <class IsInFront>
+__device__ int partition_point(int count, const IsInFront& is_in_front) {
+  int first = 0;
+  while (count > 0) {
+    const int half = count / 2;
+    if (is_in_front(first + half)) {
+      first += half + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  return first;
+}
 
 //! A kernel's argument as memory: lanes that read different places of a constant wait for each other.
 template <class T>

@@ -128,18 +128,10 @@ class cluster_sorter {
   }
   //! Keys of a sorted piece that come before `key`, or are equal and count as such.
   __device__ int keys_before(const U* keys, int count, U key, bool equal_too) const {
-    int first = 0;
-    while (count > 0) {
-      const int half = count / 2;
-      const U other = sorter_.counted(keys[first + half]);
-      if (other < key || (equal_too && other == key)) {
-        first += half + 1;
-        count -= half + 1;
-      } else {
-        count = half;
-      }
-    }
-    return first;
+    return partition_point(count, [&](int i) {
+      const U other = sorter_.counted(keys[i]);
+      return other < key || (equal_too && other == key);
+    });
   }
   //! This CTA's share of the result: how many keys; where they are.
   __device__ int find_share() {

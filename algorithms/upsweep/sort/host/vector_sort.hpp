@@ -13,10 +13,12 @@
 #include <vector>
 
 #include <upsweep/config.hpp>
+#include <upsweep/host/crew.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/sort/host/digits.hpp>
 #include <upsweep/sort/host/parts.hpp>
 #include <upsweep/sort/host/vector_steps.hpp>
+#include <upsweep/sort/host/word_streams.hpp>
 
 #if UPSWEEP_X86_VERSIONS
 namespace UPSWEEP_NAMESPACE::detail {
@@ -46,10 +48,11 @@ class vector_sort {
     }
   };
 
+  using finisher = function_view<const piece&>;
+
   //! Calls (*finish)(p) for every piece that is sorted, while it is in the nearest cache where that can be; null: none.
-  template <class Finish>
-  void sort(const piece& p, const Finish* finish) const {
-    if (finish && p.n <= finished) return sort<Finish>(p, nullptr), (*finish)(p);
+  void sort(const piece& p, const finisher* finish) const {
+    if (finish && p.n <= finished) return sort(p, nullptr), (*finish)(p);
     if (p.n <= steps_.few) return steps_.sort_few(p.words, p.n, p.sorted());
     if (is_settled(p) || (is_worth_counting(p.n) && steps_.sort_few_values(p.words, p.n, p.sorted()))) {
       if (finish) (*finish)(p);
@@ -60,34 +63,43 @@ class vector_sort {
       if (are_worth_six_splits(p.n, [&](index_t i) { return d(word_at(p.words + i)); }))
         return sort_by_digit(p, d, finish);
     }
+    const auto read = [&](index_t i, index_t count, Word* to) {
+      std::memcpy(to, p.words + i, static_cast<std::size_t>(count) * sizeof(Word));
+    };
+    if (p.n >= streamed_from && !p.moved && sort_by_streams(p.n, read, p.words, p.other, finish, false)) return;
     const auto [front, back] = halves(p);
     sort(front, finish);
     sort(back, finish);
   }
 
-  //! The same of n words that are made as they are split for the first time: make(i, count, to) writes some of them,
-  //! from the i-th on. They may be made of what stands in either buffer.
-  template <class Make, class Finish>
-  void sort_made(index_t n, const Make& make, Word* sorted, Word* other, const Finish* finish) const {
-    constexpr Word least = std::numeric_limits<Word>::min(), most = std::numeric_limits<Word>::max();
-    constexpr index_t at_once = 1024;
-    Word some[at_once];
-    static_assert(at_once >= vector_steps<Word>::most_sampled);
-    for (index_t k = 0; k < 9; k++) make((n - steps_.lanes) / 8 * k, steps_.lanes, some + k * steps_.lanes);
-    const Word pivot = std::min(steps_.sampled_median(some, 9 * steps_.lanes), static_cast<Word>(most - 1));
-    const split_ends<Word> begins{sorted, other};
-    split_ends<Word> ends = begins;
-    for (index_t i = 0; i < n; i += at_once) {
-      const index_t count = std::min(at_once, n - i);
-      make(i, count, some);
-      ends = steps_.split(some, count, pivot, ends);
+  //! Of 4 MiB and more: less is in reach when it is split by halves. (Streams from 0.5, 4 and 8 MiB on, ns a key of 4
+  //! bytes: 2^18 2.8, 2.6 and 2.6, 2^20 3.0, 2.95 and 3.2, 2^22 3.9, 3.65 and 3.7. One thread of an Intel Xeon, L2 2
+  //! MiB, 2026-11-25.)
+  static constexpr index_t streamed_from = (index_t{4} << 20) / sizeof(Word);
+  //! The same of words that are made as they are split for the first time; they may be made of what stands in the
+  //! buffer where they end. False, and nothing done, if too many are equal and two streams will not do.
+  bool sort_by_streams(index_t n, const word_maker<Word>& make, Word* sorted, Word* other, const finisher* finish,
+                       bool two_will_do = true) const {
+    word_streams<Word> streams(steps_, n, sorted, other);
+    if (!set_bounds(streams, n, make, two_will_do)) return false;
+    const index_t placed = streams.place(make);
+    if (placed < n) {  // the samples were not like the others
+      streams.join();
+      make(placed, n - placed, sorted + placed);
+      const auto [front, back] =
+          halves({sorted, other, n, false, streams.lowest(0), streams.highest(streams.count() - 1)});
+      return sort(front, finish), sort(back, finish), true;
     }
-    const auto [front, back] = halves_of({sorted, other, n, false, least, most}, pivot, begins, ends);
-    sort(front, finish);
-    sort(back, finish);
+    // Before the first stream gets the other buffer, the others leave it.
+    index_t end = n;
+    for (int s = streams.count() - 1; s >= 0; s--) {
+      const index_t size = streams.size(s);
+      end -= size;
+      if (s > 0) sort({streams.begin(s), sorted + end, size, true, streams.lowest(s), streams.highest(s)}, finish);
+      else sort({sorted, other, size, false, streams.lowest(s), streams.highest(s)}, finish);
+    }
+    return true;
   }
-  //! Fewer words are in reach when they are split, and better known by the range of their values.
-  static constexpr index_t made_from = (index_t{1} << 17) + 1;
 
   //! So many pieces of one, to be sorted in any order: the largest first, the last ones may be empty.
   std::vector<piece> split(const piece& whole, std::size_t wanted) const {
@@ -140,20 +152,28 @@ class vector_sort {
     if (p.n > steps_.few && !are_equal(p)) return halves(p);
     return {p, {p.words + p.n, p.other + p.n, 0, p.moved, p.least, p.most}};
   }
+  // By samples from all over.
+  bool set_bounds(word_streams<Word>& streams, index_t n, const word_maker<Word>& make, bool two_will_do) const {
+    constexpr index_t together = 8, most = word_streams<Word>::most_samples;
+    const index_t samples = std::min(n / 32 / together * together, most);
+    Word sample[2][most];
+    for (index_t k = 0; k < samples; k += together) make((n - together) / samples * k, together, sample[0] + k);
+    sort({sample[0], sample[1], samples, false, std::numeric_limits<Word>::min(), std::numeric_limits<Word>::max()},
+         nullptr);
+    if (streams.set_eight(sample[0], samples)) return true;
+    if (two_will_do) streams.set_two(sample[0], samples);
+    return two_will_do;
+  }
   std::pair<piece, piece> halves(const piece& p) const {
     const Word wanted = p.chances > 0 ? steps_.sampled_median(p.words, p.n) : middle(p.least, p.most);
     const Word pivot = std::min(wanted, static_cast<Word>(p.most - 1));
-    const split_ends<Word> begins{p.sorted(), p.moved ? p.words : p.other};
-    return halves_of(p, pivot, begins, steps_.split(p.words, p.n, pivot, begins));
-  }
-  // Words up to a pivot are at the beginning of where all end, those above at the beginning of the other buffer. Each
-  // part gets what the other leaves free.
-  static std::pair<piece, piece> halves_of(const piece& p, Word pivot, const split_ends<Word>& begins,
-                                           const split_ends<Word>& ends) {
-    const index_t lower = ends.lower - begins.lower, upper = ends.upper - begins.upper;
+    // Words up to the pivot go to the beginning of where all end, those above to the beginning of the other buffer.
+    // Each part gets what the other leaves free.
+    Word *const sorted = p.sorted(), *const other = p.moved ? p.words : p.other;
+    const index_t lower = steps_.split(p.words, p.n, pivot, {sorted, other}).lower - sorted, upper = p.n - lower;
     const int chances = std::min(lower, upper) < p.n / 8 ? std::max(p.chances - 1, 0) : p.chances;
-    return {{begins.lower, begins.upper + upper, lower, false, p.least, pivot, chances},
-            {begins.upper, begins.lower + lower, upper, true, static_cast<Word>(pivot + 1), p.most, chances}};
+    return {{sorted, other + upper, lower, false, p.least, pivot, chances},
+            {other, sorted + lower, upper, true, static_cast<Word>(pivot + 1), p.most, chances}};
   }
 
   // ---------------------------------------------------------------- digits
@@ -161,7 +181,7 @@ class vector_sort {
   // and pages that it writes to stay in reach. (AMD EPYC of family 25, 2026-11-22.)
   static constexpr int widest = 9;
   bool is_worth_scattering(index_t n) const {
-    return !steps_.wide && (sizeof(Word) == 4 ? 8192 : 2048) <= n && n < made_from;
+    return !steps_.wide && (sizeof(Word) == 4 ? 8192 : 2048) <= n && n <= index_t{1} << 17;
   }
 
   struct digit {
@@ -181,8 +201,7 @@ class vector_sort {
     Word lowest(int d) const { return static_cast<Word>(least + (static_cast<U>(d) << shift)); }
   };
 
-  template <class Finish>
-  void sort_by_digit(const piece& p, const digit d, const Finish* finish) const {
+  void sort_by_digit(const piece& p, const digit d, const finisher* finish) const {
     std::uint32_t at[2][1 << widest];
     for (auto& of_half : at) std::memset(of_half, 0, static_cast<std::size_t>(d.count) * sizeof(std::uint32_t));
     const Word* const in = p.words;

@@ -41,6 +41,9 @@ class word_translation {
   range to_words(const Item* keys, index_t n, Word* words) const {
     range all;
     for_each_stretch(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
+      // What a stream's next words are made of: 2^22 take 3.65 for 3.8 ns each.
+      for (index_t k = 0; k < stretch_size; k += 64 / sizeof(Item))
+        __builtin_prefetch(keys + first + k + 4096 / sizeof(Item));
       Word stretch[stretch_size];
       for (index_t k = 0; k < count; k++) stretch[k] = static_cast<Word>(U{bits(keys[first + k])} ^ sign_bit<U>);
       std::memcpy(words + first, stretch, static_cast<std::size_t>(count) * sizeof(Word));
@@ -117,16 +120,16 @@ void sort_words(const Item* keys, index_t n, const Bits& bits, const word_buffer
   using piece = typename sorter_type::piece;
   const translation translate(bits);
   const sorter_type sorter;
-  const auto finish = [&](const piece& p) { translate.to_keys(p.sorted(), p.n, to.out + (p.sorted() - to.sorted)); };
-  if (threads == 1 && n >= sorter.made_from) {
+  const auto to_keys = [&](const piece& p) { translate.to_keys(p.sorted(), p.n, to.out + (p.sorted() - to.sorted)); };
+  const typename sorter_type::finisher finish = to_keys;
+  const bool moved = static_cast<const void*>(keys) == to.other;
+  if (threads == 1 && n >= sorter.streamed_from && !moved) {
     const auto make = [&](index_t i, index_t count, Word* words) { translate.to_words(keys + i, count, words); };
-    return sorter.sort_made(n, make, to.sorted, to.other, &finish);
+    sorter.sort_by_streams(n, make, to.sorted, to.other, &finish);
+    return;
   }
-  piece whole{.words = to.sorted, .other = to.other, .n = n, .moved = false, .least = 0, .most = 0};
-  if (static_cast<const void*>(keys) == to.other) {
-    std::swap(whole.words, whole.other);
-    whole.moved = true;
-  }
+  piece whole{.words = to.sorted, .other = to.other, .n = n, .moved = moved, .least = 0, .most = 0};
+  if (moved) std::swap(whole.words, whole.other);
   const auto set_range = [&](const auto& values) { whole.least = values.least, whole.most = values.most; };
   if (threads == 1) {
     set_range(translate.to_words(keys, n, whole.words));
