@@ -55,7 +55,8 @@ class word_streams {
     while (i < n_ && have_room()) {
       const index_t taken = std::min(at_once, n_ - i);
       make(i, taken, some);
-      split(some, taken, 0, count_, 0);
+      if (count_ == 2) split<2>(some, taken, 0);
+      else split<most_streams>(some, taken, 0);
       i += taken;
     }
     return i;
@@ -94,19 +95,20 @@ class word_streams {
     for (int s = 1; s < count_; s++) all &= size(s) + at_once <= share_;
     return all || share_ == n_;
   }
-  // Among streams [first, first + streams).
-  void split(const Word* words, index_t n, int first, int streams, int level) {
-    const Word bound = bounds_[first + streams / 2 - 1];
-    if (streams == 2) {
+  // Among streams [first, first + Streams).
+  template <int Streams>
+  void split(const Word* words, index_t n, int first) {
+    const Word bound = bounds_[first + Streams / 2 - 1];
+    if constexpr (Streams == 2) {
       const split_ends<Word> ends = steps_.split(words, n, bound, {at_[first], at_[first + 1]});
       at_[first] = ends.lower;
       at_[first + 1] = ends.upper;
-      return;
+    } else {
+      Word(&halves)[2][at_once] = halves_[Streams == most_streams ? 0 : 1];
+      const split_ends<Word> ends = steps_.split(words, n, bound, {halves[0], halves[1]});
+      split<Streams / 2>(halves[0], ends.lower - halves[0], first);
+      split<Streams / 2>(halves[1], ends.upper - halves[1], first + Streams / 2);
     }
-    Word *const lower = halves_[level][0], *const upper = halves_[level][1];
-    const split_ends<Word> ends = steps_.split(words, n, bound, {lower, upper});
-    split(lower, ends.lower - lower, first, streams / 2, level + 1);
-    split(upper, ends.upper - upper, first + streams / 2, streams / 2, level + 1);
   }
 
   const vector_steps<Word>& steps_;
