@@ -53,16 +53,10 @@ class few_values {
     }
     return all == n;
   }
-  //! Writes as many of each as were counted, the least first.
-  void write(Word* to) const {
-    with_vectors_of<Bytes>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      for (int v = 0; v < different_; v++) {
-        const words value = words{} + values_[v];
-        const Word* const end = to + counts_[v];
-        for (; end - to >= lanes; to += lanes) network::store(value, to);
-        for (; to < end; to++) std::memcpy(to, values_ + v, sizeof(Word));
-      }
-    });
+  //! Calls take(value, count) for each, the least first.
+  template <class Take>
+  void for_each(const Take& take) const {
+    for (int v = 0; v < different_; v++) take(values_[v], counts_[v]);
   }
 
  private:

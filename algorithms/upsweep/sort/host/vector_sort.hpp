@@ -51,12 +51,15 @@ class vector_sort {
   using finisher = function_view<const piece&>;
 
   //! Calls (*finish)(p) for every piece that is sorted, while it is in the nearest cache where that can be; null: none.
+  //! Where its words are known by their range, as all are equal, they need not be there.
   void sort(const piece& p, const finisher* finish) const {
     if (finish && p.n <= finished) return sort(p, nullptr), (*finish)(p);
     if (p.n <= steps_.few) return steps_.sort_few(p.words, p.n, p.sorted());
-    if (is_settled(p) || (is_worth_counting(p.n) && steps_.sort_few_values(p.words, p.n, p.sorted()))) {
-      if (finish) (*finish)(p);
-      return;
+    if (are_equal(p)) return settle(p.sorted(), p.n, word_at(p.words), finish);
+    if (is_worth_counting(p.n)) {
+      Word* to = p.sorted();
+      const auto take = [&](Word value, index_t count) { settle(to, count, value, finish), to += count; };
+      if (steps_.for_each_of_few(p.words, p.n, take)) return;
     }
     if (is_worth_scattering(p.n)) {
       const digit d(p, steps_.few);
@@ -136,11 +139,9 @@ class vector_sort {
   }
 
   bool are_equal(const piece& p) const { return p.least == p.most || steps_.are_equal(p.words, p.n); }
-  // Are all words equal? Then they go where they end.
-  bool is_settled(const piece& p) const {
-    if (!are_equal(p)) return false;
-    if (p.moved) std::memcpy(p.other, p.words, static_cast<std::size_t>(p.n) * sizeof(Word));
-    return true;
+  static void settle(Word* sorted, index_t n, Word value, const finisher* finish) {
+    if (finish) return (*finish)({sorted, nullptr, n, false, value, value});
+    for (index_t i = 0; i < n; i++) std::memcpy(sorted + i, &value, sizeof(Word));
   }
   // From so many words on a look at 64 of them costs little, and by AVX-512 counting less than the splits: once they
   // are out of the caches that are near. A lane's count of up to 2^33 fits in four bytes.

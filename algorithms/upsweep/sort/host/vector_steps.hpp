@@ -52,9 +52,10 @@ class vector_steps {
     return wide ? all_are<64>(in, n, first) : all_are<32>(in, n, first);
   }
 
-  //! Sorts words of a few values, unless there are more.
-  bool sort_few_values(const Word* in, index_t n, Word* out) const {
-    return wide ? by_values<64>(in, n, out) : by_values<32>(in, n, out);
+  //! Calls take(value, count) for each value of words that have only a few, the least first. False if there are more.
+  template <class Take>
+  bool for_each_of_few(const Word* in, index_t n, const Take& take) const {
+    return wide ? count_values<64>(in, n, take) : count_values<32>(in, n, take);
   }
 
  private:
@@ -116,11 +117,11 @@ class vector_steps {
     return equal;
   }
 
-  template <int Bytes>
-  static bool by_values(const Word* in, index_t n, Word* out) {
+  template <int Bytes, class Take>
+  static bool count_values(const Word* in, index_t n, const Take& take) {
     few_values<Word, Bytes> values;
     if (!values.found_in_some(in, n) || !values.count(in, n)) return false;
-    values.write(out);
+    values.for_each(take);
     return true;
   }
 };

@@ -53,6 +53,9 @@ class word_translation {
     });
     return all;
   }
+  Item key_of(Word word) const {
+    return bits_.item(static_cast<typename Bits::bits_type>(static_cast<U>(word) ^ sign_bit<U>));
+  }
   void to_keys(const Word* words, index_t n, Item* keys) const {
     for_each_stretch(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
       U stretch[stretch_size];
@@ -120,7 +123,11 @@ void sort_words(const Item* keys, index_t n, const Bits& bits, const word_buffer
   using piece = typename sorter_type::piece;
   const translation translate(bits);
   const sorter_type sorter;
-  const auto to_keys = [&](const piece& p) { translate.to_keys(p.sorted(), p.n, to.out + (p.sorted() - to.sorted)); };
+  const auto to_keys = [&](const piece& p) {
+    Item* const keys_of_piece = to.out + (p.sorted() - to.sorted);
+    if (p.least == p.most) std::fill_n(keys_of_piece, p.n, translate.key_of(p.least));
+    else translate.to_keys(p.sorted(), p.n, keys_of_piece);
+  };
   const typename sorter_type::finisher finish = to_keys;
   const bool moved = static_cast<const void*>(keys) == to.other;
   if (threads == 1 && n >= sorter.streamed_from && !moved) {
