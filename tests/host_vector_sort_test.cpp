@@ -90,22 +90,36 @@ void check_hard_inputs() {
 }
 // Four MiB and more are split into eight streams whose bounds are sampled, eight keys at a time.
 template <class T>
-void check_streams() {
-  const index_t n = (index_t{4} << 20) / static_cast<index_t>(sizeof(T)) + 12'345;
-  const index_t samples = (index_t{32} << 10) / static_cast<index_t>(sizeof(T)), step = (n - 8) / samples;
+std::vector<std::vector<T>> many_keys(index_t n) {
+  const index_t samples = 8192, step = (n - 8) / samples;
   const auto random = any_bits<T>(n);
-  auto unlike_samples = random, skewed = random;
-  for (index_t i = 0; i < n; i++) {
+  const auto mixed = [&](const std::function<T(index_t, T)>& f) {
+    auto keys = random;
+    for (index_t i = 0; i < n; i++) keys[oracle::at(i)] = f(i * 7919 % 100, keys[oracle::at(i)]);
+    return keys;
+  };
+  auto unlike_samples = random;
+  for (index_t i = 0; i < n; i++)
     if (i % (8 * step) >= 8) unlike_samples[oracle::at(i)] = static_cast<T>(1'000'000'000 + i * 7919 % 1000);
-    if (i % 5 < 2) skewed[oracle::at(i)] = static_cast<T>(42);
-  }
-  for (const auto& keys : {random, unlike_samples, skewed, each<T>(n, [](index_t i) { return i * 7919 % 3; })}) {
+  return {random,
+          unlike_samples,
+          each<T>(n, [](index_t i) { return i * 7919 % 3; }),
+          mixed([](index_t percent, T key) { return percent < 40 ? T{42} : key; }),
+          mixed([](index_t percent, T key) { return percent < 60 ? std::numeric_limits<T>::max() : key; }),
+          each<T>(n, [](index_t i) { return i * 7919 % 100 < 95 ? 1000 : i * 7919 % 997; }),
+          each<T>(n, [](index_t i) { return i * 7919 % 100 < 90 ? 0 : i * 7919 % 9973; })};
+}
+template <class T>
+void check_streams(index_t n) {
+  for (const auto& keys : many_keys<T>(n)) {
     const auto expected = oracle::stable_sort(keys, is_less{});
     with_any_vectors([&] {
       check_in_place(keys, expected);
-      std::vector<T> out(keys.size());
-      upsweep::radix_sort(upsweep::host(1), keys, out);
-      check_same_bits(out, expected);
+      for (const int threads : {1, 3}) {
+        std::vector<T> out(keys.size());
+        upsweep::radix_sort(upsweep::host(threads), keys, out);
+        check_same_bits(out, expected);
+      }
     });
   }
 }
@@ -172,9 +186,42 @@ TEST_CASE("keys of one and two bytes are sorted by counting, or as words") {
 }
 
 TEST_CASE("many keys are split into streams, whether they are like their samples or not") {
-  check_streams<std::uint32_t>();
-  check_streams<std::int64_t>();
-  check_streams<double>();
+  check_streams<std::uint32_t>((index_t{1} << 20) + 12'345);
+  check_streams<std::int64_t>((index_t{1} << 19) + 12'345);
+  check_streams<double>((index_t{1} << 19) + 12'345);
+}
+
+TEST_CASE("a stream of many keys is split into streams") {
+  const auto keys = any_bits<std::uint32_t>((index_t{9} << 20) / test::sanitized_step(9));
+  check_in_place(keys, oracle::stable_sort(keys, is_less{}));
+}
+
+// Of an image only the lowest bits count that its width says.
+namespace {
+struct twelve_bits {
+  std::int16_t value;
+  friend bool operator<(const twelve_bits& a, const twelve_bits& b) { return a.value < b.value; }
+  friend bool operator==(const twelve_bits& a, const twelve_bits& b) { return a.value == b.value; }
+};
+}  // namespace
+template <>
+struct upsweep::radix_key<twelve_bits> {
+  using bits_type = std::uint16_t;
+  static constexpr int width = 12;
+  static bits_type image(twelve_bits key) { return static_cast<bits_type>(key.value ^ 0x800); }
+  static twelve_bits key(bits_type image) {
+    return {static_cast<std::int16_t>(static_cast<std::int16_t>(image & 0xfff) - 0x800)};
+  }
+};
+
+TEST_CASE("keys of a width of their own are sorted by it") {
+  for (const index_t n : {20, 3000, 600'011}) {
+    std::vector<twelve_bits> keys(oracle::at(n));
+    for (index_t i = 0; i < n; i++) keys[oracle::at(i)].value = static_cast<std::int16_t>(i * 7919 % 4096 - 2048);
+    const auto expected = oracle::stable_sort(keys, std::less<>{});
+    upsweep::radix_sort(upsweep::host(1), keys);
+    CHECK(keys == expected);
+  }
 }
 
 TEST_CASE("keys of segments are sorted within them, with vectors and without") {

@@ -33,7 +33,7 @@ struct raw_memory {
 
 //! How many of [0, count) are in front, where is_in_front(i) holds for those and for no other.
 template <class IsInFront>
-__device__ int partition_point(int count, const IsInFront& is_in_front) {
+__device__ int lane_partition_point(int count, const IsInFront& is_in_front) {
   int first = 0;
   while (count > 0) {
     const int half = count / 2;

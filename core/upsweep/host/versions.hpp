@@ -1,6 +1,7 @@
 // Hot loops in several versions, for users who compile with ordinary flags: the processor's vectors are picked at run
 // time.
-//   with_vectors(loop)   calls loop(bytes) inlined into a function that may use vectors of that many bytes
+//   with_vectors(loop)      calls loop(bytes) inlined into a function that may use vectors of that many bytes
+//   with_vectors_of(loop)   the same with vectors of so many
 // All versions round alike: none contracts a product and a sum, so results are the same with any of them.
 #pragma once
 #include <type_traits>

@@ -128,7 +128,7 @@ class cluster_sorter {
   }
   //! Keys of a sorted piece that come before `key`, or are equal and count as such.
   __device__ int keys_before(const U* keys, int count, U key, bool equal_too) const {
-    return partition_point(count, [&](int i) {
+    return lane_partition_point(count, [&](int i) {
       const U other = sorter_.counted(keys[i]);
       return other < key || (equal_too && other == key);
     });

@@ -192,7 +192,7 @@ class share_sorter {
     if (thread_ < a.plan.ctas) a.bounds[thread_ * a.plan.ctas + me_] = bound;
   }
   __device__ int items_before(const T& item, bool equal_too, int count) const {
-    return partition_point(count, [&](int i) { return is_before(m.tile.items[i], item, equal_too); });
+    return lane_partition_point(count, [&](int i) { return is_before(m.tile.items[i], item, equal_too); });
   }
 
   //! This CTA's share of the result: how many items; where they are.

@@ -22,7 +22,7 @@ void sort_handful(const Source& source, index_t n, const Bits& bits, typename Bi
   U key[handful], place[handful];
   for (index_t i = 0; i < n; i++) key[i] = bits(source.items[i]) & mask;
   for (index_t i = n; i < filled; i++) key[i] = 0;
-  // Words are a handful only where there are no vectors.
+  // Words come here by some of their bits alone, or where there are no vectors.
   constexpr bool has_versions = Buffer::has_values || !are_words<std::remove_pointer_t<decltype(to.items)>, Bits>;
   with_vectors<has_versions>([&](auto) UPSWEEP_LAMBDA_INLINE {
     for (index_t first = 0; first < filled; first += lanes) {

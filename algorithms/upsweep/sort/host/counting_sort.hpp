@@ -11,7 +11,6 @@
 #include <upsweep/host/memory.hpp>
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/memory.hpp>
-#include <upsweep/sort/host/digits.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
@@ -26,7 +25,10 @@ class counting_sort {
   counting_sort(host& executor, const Bits& bits) : executor_(executor), bits_(bits) {}
 
   void sort(const Item* keys, index_t n, Item* out) {
-    const int threads = threads_for(static_cast<std::size_t>(n) * sizeof(Item), executor_.threads());
+    // No more than have four keys for each of their counters, which one thread adds up.
+    const auto threads =
+        static_cast<int>(std::min<index_t>(threads_for(static_cast<std::size_t>(n) * sizeof(Item), executor_.threads()),
+                                           std::max<index_t>(n / (4 * tables * values), 1)));
     const thread_pieces counters(executor_.lender(), threads, sizeof(std::uint32_t) * tables * values);
     const auto counts_of = [&](index_t part) {
       return reinterpret_cast<std::uint32_t*>(counters.of(static_cast<int>(part)));

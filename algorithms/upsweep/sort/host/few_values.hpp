@@ -34,20 +34,21 @@ class few_values {
   //! Counts the words of each value. Are those all?
   bool count(const Word* in, index_t n) {
     const index_t whole = n / lanes * lanes;
+    Word negative[most][lanes];  // what a comparison says is −1
     with_vectors_of<Bytes>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      words w, value[most], negative[most] = {};  // what a comparison says is −1
+      words w, value[most], sums[most] = {};
 #pragma GCC unroll 8
       for (int v = 0; v < most; v++) value[v] = words{} + values_[v];
       for (index_t i = 0; i < whole; i += lanes) {
         network::load(w, in + i);
 #pragma GCC unroll 8
-        for (int v = 0; v < most; v++) negative[v] += w == value[v];
+        for (int v = 0; v < most; v++) sums[v] += w == value[v];
       }
-      for (int v = 0; v < different_; v++)
-        for (int lane = 0; lane < lanes; lane++) counts_[v] -= negative[v][lane];
+      std::memcpy(negative, sums, sizeof(sums));
     });
     index_t all = 0;
     for (int v = 0; v < different_; v++) {
+      for (const Word of_lane : negative[v]) counts_[v] -= of_lane;
       for (index_t k = whole; k < n; k++) counts_[v] += std::memcmp(in + k, values_ + v, sizeof(Word)) == 0;
       all += counts_[v];
     }

@@ -1,5 +1,6 @@
 // Radix sort on the host. What fits a cache is sorted there, by its least significant digit first. More is first cut
-// into buckets by its highest digit, in one pass through memory; each bucket is then a thread's work in its cache.
+// into buckets by its highest digit, in one pass through memory; each bucket is then a thread's work in its cache. Keys
+// without values go by vectors where they can (word_sort.hpp), or are counted (counting_sort.hpp).
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -51,7 +52,7 @@ class host_sort {
   host_sort(host& executor, const Bits& bits, int begin, int end)
       : executor_(executor), bits_(bits), begin_(begin), end_(end) {
     if constexpr (sorts_words || sorts_small) {
-      whole_ = bits.is_whole(begin, end);
+      whole_ = bits.is_whole(begin, end) && end == 8 * static_cast<int>(sizeof(U));
       by_vectors_ = whole_ && has_vectors_of(32);
     }
   }
@@ -148,18 +149,6 @@ class host_sort {
 
   static constexpr int digit_of_words = 8;
 
-  // 2^18 and 2^20 keys of 2 bytes take 3.2 and 1.7 ns each counted, 2.5 and 3.0 as words. (One thread of an Intel
-  // Xeon, L2 2 MiB, 2026-11-25.)
-  static constexpr index_t counted_from = sizeof(Item) == 1 ? 0 : index_t{1} << 19;
-  //! Sorts whole keys of one or two bytes. False, and nothing done, if others' way is as good.
-  bool sort_small(const Item* keys, index_t n, Item* out) {
-    const bool is_counted = whole_ && counted_from <= n && n < index_t{1} << 32;
-    if (is_counted) counting_sort<Item, Bits>(executor_, bits_).sort(keys, n, out);
-    else if (by_vectors_ && n < counted_from) sort_widened(executor_, keys, n, bits_, out);
-    else return false;
-    return true;
-  }
-
   //! Are these words that a few threads split? The first splits are one thread's work, too slow for many.
   bool splits_words() const { return sorts_words && by_vectors_ && executor_.threads() <= 4; }
   //! Buckets are worth it where there are many, and each is sorted into memory that is in cache already: not in place.
@@ -212,6 +201,18 @@ class host_sort {
   }
 
  private:
+  // 2^18 and 2^20 keys of 2 bytes take 3.2 and 1.7 ns each counted, 2.5 and 3.0 as words. (One thread of an Intel
+  // Xeon with AVX-512, L2 2 MiB, 2026-11-25.)
+  static constexpr index_t counted_from = sizeof(Item) == 1 ? 0 : index_t{1} << 19;
+  // Sorts whole keys of one or two bytes. False, and nothing done, if others' way is as good.
+  bool sort_small(const Item* keys, index_t n, Item* out) {
+    const bool is_counted = whole_ && counted_from <= n && n < index_t{1} << 32;
+    if (is_counted) counting_sort<Item, Bits>(executor_, bits_).sort(keys, n, out);
+    else if (by_vectors_ && n < counted_from) sort_widened(executor_, keys, n, bits_, out);
+    else return false;
+    return true;
+  }
+
   template <int Digit, class IsGiant>
   spare_memory spare_for(const bucket_bounds<Digit>& bounds, const IsGiant& is_giant, lent_memory& own) const {
     index_t largest = 0, giant = 0;

@@ -1,6 +1,6 @@
 // Sorts signed words by vector instructions (vector_steps.hpp): a quicksort between two buffers, down to what a network
-// sorts in registers. By AVX2, where many digits of the words are in use, one pass of a radix sort takes the place of
-// many splits.
+// sorts in registers. Many are first split into eight streams (word_streams.hpp). By AVX2, where many digits of the
+// words are in use, one pass of a radix sort takes the place of many splits.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -67,39 +67,46 @@ class vector_sort {
         return sort_by_digit(p, d, finish);
     }
     const auto read = [&](index_t i, index_t count, Word* to) {
-      std::memcpy(to, p.words + i, static_cast<std::size_t>(count) * sizeof(Word));
+      if (to != p.words + i) std::memcpy(to, p.words + i, static_cast<std::size_t>(count) * sizeof(Word));
     };
-    if (p.n >= streamed_from && !p.moved && sort_by_streams(p.n, read, p.words, p.other, finish, false)) return;
+    if (p.n >= streamed_from && !p.moved && p.chances == most_chances && sort_by_streams(p, read, finish, false))
+      return;
     const auto [front, back] = halves(p);
     sort(front, finish);
     sort(back, finish);
   }
 
   //! Of 4 MiB and more: less is in reach when it is split by halves. (Streams from 0.5, 4 and 8 MiB on, ns a key of 4
-  //! bytes: 2^18 2.8, 2.6 and 2.6, 2^20 3.0, 2.95 and 3.2, 2^22 3.9, 3.65 and 3.7. One thread of an Intel Xeon, L2 2
-  //! MiB, 2026-11-25.)
+  //! bytes: 2^18 2.8, 2.6 and 2.6, 2^20 3.0, 2.95 and 3.2, 2^22 3.9, 3.65 and 3.7. One thread of an Intel Xeon with
+  //! AVX-512, L2 2 MiB, 2026-11-25.)
   static constexpr index_t streamed_from = (index_t{4} << 20) / sizeof(Word);
-  //! The same of words that are made as they are split for the first time; they may be made of what stands in the
-  //! buffer where they end. False, and nothing done, if too many are equal and two streams will not do.
-  bool sort_by_streams(index_t n, const word_maker<Word>& make, Word* sorted, Word* other, const finisher* finish,
+  //! The same of a piece that has not moved, whose words are made as they are split for the first time, and may be made
+  //! of what stands in its place. False, and nothing done, if too many are equal and two streams will not do.
+  bool sort_by_streams(const piece& p, const word_maker<Word>& make, const finisher* finish,
                        bool two_will_do = true) const {
-    word_streams<Word> streams(steps_, n, sorted, other);
-    if (!set_bounds(streams, n, make, two_will_do)) return false;
+    word_streams<Word> streams(steps_, p.n, p.least, p.most, p.words, p.other);
+    if (!set_bounds(streams, p, make, two_will_do)) return false;
     const index_t placed = streams.place(make);
-    if (placed < n) {  // the samples were not like the others
+    piece next = p;
+    next.chances--;  // if the samples were not like the others
+    if (placed < p.n) {
       streams.join();
-      make(placed, n - placed, sorted + placed);
-      const auto [front, back] =
-          halves({sorted, other, n, false, streams.lowest(0), streams.highest(streams.count() - 1)});
-      return sort(front, finish), sort(back, finish), true;
+      make(placed, p.n - placed, p.words + placed);
+      sort(next, finish);
+      return true;
     }
     // Before the first stream gets the other buffer, the others leave it.
-    index_t end = n;
+    index_t end = p.n;
     for (int s = streams.count() - 1; s >= 0; s--) {
-      const index_t size = streams.size(s);
-      end -= size;
-      if (s > 0) sort({streams.begin(s), sorted + end, size, true, streams.lowest(s), streams.highest(s)}, finish);
-      else sort({sorted, other, size, false, streams.lowest(s), streams.highest(s)}, finish);
+      next.n = streams.size(s);
+      end -= next.n;
+      next.words = streams.begin(s);
+      next.other = s == 0 ? p.other : p.words + end;
+      next.moved = s != 0;
+      next.least = streams.lowest(s);
+      next.most = streams.highest(s);
+      next.chances = next.n > p.n / 2 ? p.chances - 1 : p.chances;
+      sort(next, finish);
     }
     return true;
   }
@@ -153,16 +160,14 @@ class vector_sort {
     if (p.n > steps_.few && !are_equal(p)) return halves(p);
     return {p, {p.words + p.n, p.other + p.n, 0, p.moved, p.least, p.most}};
   }
-  // By samples from all over.
-  bool set_bounds(word_streams<Word>& streams, index_t n, const word_maker<Word>& make, bool two_will_do) const {
-    constexpr index_t together = 8, most = word_streams<Word>::most_samples;
-    const index_t samples = std::min(n / 32 / together * together, most);
-    Word sample[2][most];
-    for (index_t k = 0; k < samples; k += together) make((n - together) / samples * k, together, sample[0] + k);
-    sort({sample[0], sample[1], samples, false, std::numeric_limits<Word>::min(), std::numeric_limits<Word>::max()},
-         nullptr);
-    if (streams.set_eight(sample[0], samples)) return true;
-    if (two_will_do) streams.set_two(sample[0], samples);
+  // By samples from all over, which the other buffer has room for.
+  bool set_bounds(word_streams<Word>& streams, const piece& p, const word_maker<Word>& make, bool two_will_do) const {
+    constexpr index_t together = 8;
+    const index_t samples = std::min(p.n / 32 / together * together, word_streams<Word>::most_samples);
+    for (index_t k = 0; k < samples; k += together) make((p.n - together) / samples * k, together, p.other + k);
+    sort({p.other, p.other + samples, samples, false, p.least, p.most}, nullptr);
+    if (streams.set_eight(p.other, samples)) return true;
+    if (two_will_do) streams.set_two(p.other, samples);
     return two_will_do;
   }
   std::pair<piece, piece> halves(const piece& p) const {

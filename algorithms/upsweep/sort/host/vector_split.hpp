@@ -104,15 +104,15 @@ struct register_split<Word, 64> {
 //! Splits n words around a pivot that is less than the most that a word can be. Both streams have room for n.
 template <int Bytes, class Word>
 split_ends<Word> split_words(const Word* from, index_t n, Word pivot, split_ends<Word> to) {
-  using registers = register_split<Word, Bytes>;
-  const index_t whole = n / registers::lanes * registers::lanes;
-  Word rest[registers::lanes];  // is kept, as it may be overwritten before its turn comes
-  std::memcpy(rest, from + whole, static_cast<std::size_t>(n - whole) * sizeof(Word));
-  to = registers::place(from, from + whole, static_cast<Word>(pivot + 1), to);
-  for (index_t i = 0; i < n - whole; i++) {
-    std::memcpy(to.lower, rest + i, sizeof(Word));
-    std::memcpy(to.upper, rest + i, sizeof(Word));
-    const bool is_lower = rest[i] <= pivot;
+  constexpr index_t lanes = register_split<Word, Bytes>::lanes;
+  const Word *const end = from + n, *const registers_end = from + n / lanes * lanes;
+  to = register_split<Word, Bytes>::place(from, registers_end, static_cast<Word>(pivot + 1), to);
+  for (from = registers_end; from < end; from++) {
+    Word word;
+    std::memcpy(&word, from, sizeof(Word));
+    std::memcpy(to.lower, &word, sizeof(Word));
+    std::memcpy(to.upper, &word, sizeof(Word));
+    const bool is_lower = word <= pivot;
     to = {to.lower + is_lower, to.upper + !is_lower};
   }
   return to;

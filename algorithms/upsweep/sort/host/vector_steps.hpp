@@ -37,7 +37,6 @@ class vector_steps {
   }
 
   //! The median of three medians of three, in each lane, and of these the one in the middle, of nine registers or more.
-  static constexpr index_t most_sampled = index_t{9} * 64 / sizeof(Word);
   Word sampled_median(const Word* in, index_t n) const {
     return wide ? median_of_nine<64>(in, n) : median_of_nine<32>(in, n);
   }

@@ -13,7 +13,6 @@
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/memory.hpp>
-#include <upsweep/sort/host/digits.hpp>
 #include <upsweep/sort/host/vector_sort.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
@@ -41,7 +40,7 @@ class word_translation {
   range to_words(const Item* keys, index_t n, Word* words) const {
     range all;
     for_each_stretch(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
-      // What a stream's next words are made of: 2^22 take 3.65 for 3.8 ns each.
+      // What a stream's next words are made of: 2^22 take 3.65 for 3.8 ns each. (As vector_sort::streamed_from.)
       for (index_t k = 0; k < stretch_size; k += 64 / sizeof(Item))
         __builtin_prefetch(keys + first + k + 4096 / sizeof(Item));
       Word stretch[stretch_size];
@@ -130,12 +129,17 @@ void sort_words(const Item* keys, index_t n, const Bits& bits, const word_buffer
   };
   const typename sorter_type::finisher finish = to_keys;
   const bool moved = static_cast<const void*>(keys) == to.other;
+  piece whole{.words = to.sorted,
+              .other = to.other,
+              .n = n,
+              .moved = moved,
+              .least = std::numeric_limits<Word>::min(),
+              .most = std::numeric_limits<Word>::max()};
   if (threads == 1 && n >= sorter.streamed_from && !moved) {
     const auto make = [&](index_t i, index_t count, Word* words) { translate.to_words(keys + i, count, words); };
-    sorter.sort_by_streams(n, make, to.sorted, to.other, &finish);
+    sorter.sort_by_streams(whole, make, &finish);
     return;
   }
-  piece whole{.words = to.sorted, .other = to.other, .n = n, .moved = moved, .least = 0, .most = 0};
   if (moved) std::swap(whole.words, whole.other);
   const auto set_range = [&](const auto& values) { whole.least = values.least, whole.most = values.most; };
   if (threads == 1) {

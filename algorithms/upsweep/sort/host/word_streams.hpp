@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <limits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/crew.hpp>
@@ -23,40 +22,43 @@ using word_maker = function_view<index_t, index_t, Word*>;
 template <class Word>
 class word_streams {
  public:
-  static constexpr index_t most_samples = (index_t{32} << 10) / sizeof(Word);
+  static constexpr index_t most_samples = 8192;
 
-  word_streams(const vector_steps<Word>& steps, index_t n, Word* first, Word* others) : steps_(steps), n_(n) {
+  //! Of n words between these.
+  word_streams(const vector_steps<Word>& steps, index_t n, Word least, Word most, Word* first, Word* others)
+      : steps_(steps), n_(n), least_(least), most_(most) {
     begins_[0] = first;
     begins_[1] = others;
   }
 
-  //! Eight, of equal parts of sorted samples. False if that cannot be.
+  //! Eight, of equal parts of sorted samples. False if that cannot be, as too many are equal.
   bool set_eight(const Word* samples, index_t n) {
     index_t before = 0;
     for (int s = 0; s < most_streams; s++) {
-      if (s < most_streams - 1) bounds_[s] = bound_at(samples, n * (s + 1) / most_streams);
-      const index_t upto = s < most_streams - 1 ? std::upper_bound(samples, samples + n, bounds_[s]) - samples : n;
-      if (s > 0 && (upto - before) * (most_streams - 1) > n - n / 16) return false;
+      const bool is_last = s == most_streams - 1;
+      if (!is_last) bounds_[s] = bound_at(samples, n, n * (s + 1) / most_streams);
+      const index_t upto = is_last ? n : std::upper_bound(samples, samples + n, bounds_[s]) - samples;
+      if ((upto - before) * (most_streams - 1) > n - n / 16) return false;
       before = upto;
     }
     set_shares(most_streams, n_ / (most_streams - 1));
     return true;
   }
   void set_two(const Word* samples, index_t n) {
-    bounds_[0] = bound_at(samples, n / 2);
+    bounds_[0] = bound_at(samples, n, n / 2);
     set_shares(2, n_);
   }
   int count() const { return count_; }
 
   //! Splits words until all are, or a stream is nearly as long as its share. Says how many it took.
   index_t place(const word_maker<Word>& make) {
-    Word some[at_once];
+    Word some[at_once], halves[2][2][at_once];
     index_t i = 0;
     while (i < n_ && have_room()) {
       const index_t taken = std::min(at_once, n_ - i);
       make(i, taken, some);
-      if (count_ == 2) split<2>(some, taken, 0);
-      else split<most_streams>(some, taken, 0);
+      if (count_ == 2) split<2>(some, taken, 0, halves);
+      else split<most_streams>(some, taken, 0, halves);
       i += taken;
     }
     return i;
@@ -74,16 +76,19 @@ class word_streams {
   Word* begin(int s) const { return begins_[s]; }
   index_t size(int s) const { return at_[s] - begins_[s]; }
   //! Words of a stream are between these.
-  Word lowest(int s) const { return s == 0 ? std::numeric_limits<Word>::min() : static_cast<Word>(bounds_[s - 1] + 1); }
-  Word highest(int s) const { return s == count_ - 1 ? most : bounds_[s]; }
+  Word lowest(int s) const { return s == 0 ? least_ : static_cast<Word>(bounds_[s - 1] + 1); }
+  Word highest(int s) const { return s == count_ - 1 ? most_ : bounds_[s]; }
 
  private:
-  static constexpr Word most = std::numeric_limits<Word>::max();
   static constexpr int most_streams = 8;
   static constexpr index_t at_once = 4096 / sizeof(Word);
 
-  // Less than the maximum, so that the next stream's least is a word.
-  static Word bound_at(const Word* samples, index_t i) { return std::min(samples[i - 1], static_cast<Word>(most - 1)); }
+  // Less than the maximum, so that the next stream's least is a word, and than the greatest sample if some are.
+  Word bound_at(const Word* samples, index_t n, index_t i) const {
+    const Word greatest = samples[n - 1], found = samples[i - 1];
+    const bool splits_nothing = found == most_ || (found == greatest && samples[0] < greatest);
+    return splits_nothing ? static_cast<Word>(found - 1) : found;
+  }
   void set_shares(int count, index_t share) {
     count_ = count;
     share_ = share;
@@ -97,26 +102,26 @@ class word_streams {
   }
   // Among streams [first, first + Streams).
   template <int Streams>
-  void split(const Word* words, index_t n, int first) {
+  void split(const Word* words, index_t n, int first, Word (*halves)[2][at_once]) {
     const Word bound = bounds_[first + Streams / 2 - 1];
     if constexpr (Streams == 2) {
       const split_ends<Word> ends = steps_.split(words, n, bound, {at_[first], at_[first + 1]});
       at_[first] = ends.lower;
       at_[first + 1] = ends.upper;
     } else {
-      Word(&halves)[2][at_once] = halves_[Streams == most_streams ? 0 : 1];
-      const split_ends<Word> ends = steps_.split(words, n, bound, {halves[0], halves[1]});
-      split<Streams / 2>(halves[0], ends.lower - halves[0], first);
-      split<Streams / 2>(halves[1], ends.upper - halves[1], first + Streams / 2);
+      Word *const lower = halves[0][0], *const upper = halves[0][1];
+      const split_ends<Word> ends = steps_.split(words, n, bound, {lower, upper});
+      split<Streams / 2>(lower, ends.lower - lower, first, halves + 1);
+      split<Streams / 2>(upper, ends.upper - upper, first + Streams / 2, halves + 1);
     }
   }
 
   const vector_steps<Word>& steps_;
   index_t n_, share_ = 0;
+  Word least_, most_;
   int count_ = 0;
   Word *begins_[most_streams] = {}, *at_[most_streams] = {};
   Word bounds_[most_streams - 1] = {};
-  Word halves_[2][2][at_once];
 };
 
 }  // namespace UPSWEEP_NAMESPACE::detail
