@@ -10,6 +10,7 @@
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/memory.hpp>
 #include <upsweep/host/share_out.hpp>
+#include <upsweep/host/versions.hpp>
 #include <upsweep/memory.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
@@ -48,11 +49,12 @@ class counting_sort {
   void count(const Item* keys, index_t begin, index_t end, std::uint32_t* counts) const {
     const Bits bits = bits_;  // a copy: what stores might change would be read anew for every key
     std::memset(counts, 0, sizeof(std::uint32_t) * tables * values);
-    index_t i = begin;
-    for (; i + tables <= end; i += tables)
-#pragma GCC unroll 8
-      for (index_t t = 0; t < tables; t++) counts[t * values + bits(keys[i + t])]++;
-    for (; i < end; i++) counts[bits(keys[i])]++;
+    with_vectors<false>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      index_t i = begin;
+      for (; i + tables <= end; i += tables)
+        for (index_t t = 0; t < tables; t++) counts[t * values + bits(keys[i + t])]++;
+      for (; i < end; i++) counts[bits(keys[i])]++;
+    });
   }
   //! Writes what stands in [begin, end).
   void write(const std::uint32_t* counts, index_t begin, index_t end, Item* out) const {
