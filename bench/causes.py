@@ -9,6 +9,7 @@ import rows as bench
 UNKNOWN = "not yet explained"
 FIXED = "what a call costs whatever its size: one item (2^0) loses half as many µs, or more"
 THREADS = "more threads only cost here: on one thread ours takes less time"
+WAITED = "one call and the wait for it, which both pay: one item (2^0) takes more than 60 % of this time"
 FEW_THREADS = "more threads hardly help here: on one thread ours takes at most a tenth longer"
 
 
@@ -38,6 +39,8 @@ def shown_cause(r, row):
     if one_item and best and row.us > best.us and one_item.best():
         if one_item.us - one_item.best().us >= (row.us - best.us) / 2:
             return FIXED
+    if row.mode == "warm" and one_item and one_item.us >= 0.6 * row.us:
+        return WAITED
     if row.mode == "all_threads" and (alone := sibling(r, row, "one_thread", row.log2n)):
         if alone.us <= row.us:
             return THREADS
