@@ -63,14 +63,13 @@ class word_streams {
     }
     return i;
   }
-  //! Puts all streams behind the first; says where they end.
-  Word* join() {
+  //! Puts all streams behind the first.
+  void join() const {
     Word* end = at_[0];
     for (int s = 1; s < count_; s++) {
       std::memcpy(end, begins_[s], static_cast<std::size_t>(size(s)) * sizeof(Word));
       end += size(s);
     }
-    return end;
   }
 
   Word* begin(int s) const { return begins_[s]; }
