@@ -31,8 +31,10 @@ bool are_monotone(const Item* items, index_t n, const KeyOf& key_of) {
 
 template <class T>
 void reverse_to(T* to, const T* from, index_t n) {
-  if (to == from) std::reverse(to, to + n);
-  else std::reverse_copy(from, from + n, to);
+  if (to == from) return std::reverse(to, to + n);
+  with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+    for (index_t i = 0; i < n; i++) to[i] = from[n - 1 - i];
+  });
 }
 
 //! Reverses every run of equal keys.

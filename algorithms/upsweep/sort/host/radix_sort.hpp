@@ -66,7 +66,10 @@ class host_sort {
     const auto key_of = [this, mask = bits_between<U>(begin_, end_)](const Item& item)
                             UPSWEEP_LAMBDA_INLINE { return static_cast<U>(bits_(item) & mask); };
     if (are_monotone<false>(source.items, n, key_of)) return copy_items(source, n, out);
-    if (are_monotone<true>(source.items, n, key_of)) return sort_descending(source, n, out, key_of);
+    if (are_monotone<true>(source.items, n, key_of)) {
+      if (whole_) return reverse_to(out.items, source.items, n);  // equal ones are the same
+      return sort_descending(source, n, out, key_of);
+    }
     if constexpr (sorts_small)
       if (sort_small(source.items, n, out.items)) return;
     const bool alone = is_cached(n) || (splits_words() && !is_worth_buckets(source, n, out));
