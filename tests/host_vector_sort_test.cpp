@@ -196,6 +196,38 @@ TEST_CASE("a stream of many keys is split into streams") {
   check_in_place(keys, oracle::stable_sort(keys, is_less{}));
 }
 
+// From 512 to 2^18 keys of 32 bits with values are sorted by their places.
+TEST_CASE("values follow their keys, equal ones in order, with vectors and without") {
+  for (const index_t n : {511, 512, 5000, 200'003}) {
+    INFO("n = " << n);
+    const auto keys = each<std::uint32_t>(n, [](index_t i) { return i * 7919 % 1009 * 4'000'000; });
+    const auto values = each<double>(n, [](index_t i) { return i; });
+    const auto order = oracle::argsort(keys, oracle::is_greater{});
+    const auto sorted = oracle::gather(keys, order);
+    const auto followed = oracle::gather(values, order);
+    with_any_vectors([&] {
+      for (const int threads : {1, 3}) {
+        upsweep::host executor(threads);
+        std::vector<std::uint32_t> keys_out(keys.size());
+        std::vector<double> values_out(values.size());
+        upsweep::radix_sort_by_key(executor, keys, values, keys_out, values_out, descending);
+        CHECK(keys_out == sorted);
+        CHECK(values_out == followed);
+        keys_out = keys, values_out = values;
+        upsweep::radix_sort_by_key(executor, keys_out, values_out, descending);
+        CHECK(keys_out == sorted);
+        CHECK(values_out == followed);
+        std::vector<std::int64_t> places(keys.size());
+        upsweep::radix_argsort(executor, keys, places, descending);
+        CHECK(places == std::vector<std::int64_t>(order.begin(), order.end()));
+        auto by_function = keys;
+        upsweep::radix_sort(executor, by_function, [](std::uint32_t key) { return ~key; });
+        CHECK(by_function == sorted);
+      }
+    });
+  }
+}
+
 // Of an image only the lowest bits count that its width says.
 namespace {
 struct twelve_bits {
