@@ -10,6 +10,7 @@
 #include <upsweep/quicksort.hpp>
 #include <upsweep/radix_sort.hpp>
 
+#include "narrow_key.hpp"
 #include "oracle.hpp"
 #include "support.hpp"
 
@@ -228,27 +229,9 @@ TEST_CASE("values follow their keys, equal ones in order, with vectors and witho
   }
 }
 
-// Of an image only the lowest bits count that its width says.
-namespace {
-struct twelve_bits {
-  std::int16_t value;
-  friend bool operator<(const twelve_bits& a, const twelve_bits& b) { return a.value < b.value; }
-  friend bool operator==(const twelve_bits& a, const twelve_bits& b) { return a.value == b.value; }
-};
-}  // namespace
-template <>
-struct upsweep::radix_key<twelve_bits> {
-  using bits_type = std::uint16_t;
-  static constexpr int width = 12;
-  static bits_type image(twelve_bits key) { return static_cast<bits_type>(key.value ^ 0x800); }
-  static twelve_bits key(bits_type image) {
-    return {static_cast<std::int16_t>(static_cast<std::int16_t>(image & 0xfff) - 0x800)};
-  }
-};
-
 TEST_CASE("keys of a width of their own are sorted by it") {
   for (const index_t n : {20, 3000, 600'011}) {
-    std::vector<twelve_bits> keys(oracle::at(n));
+    std::vector<test::twelve_bits> keys(oracle::at(n));
     for (index_t i = 0; i < n; i++) keys[oracle::at(i)].value = static_cast<std::int16_t>(i * 7919 % 4096 - 2048);
     const auto expected = oracle::stable_sort(keys, std::less<>{});
     upsweep::radix_sort(upsweep::host(1), keys);
