@@ -50,6 +50,12 @@ class host_sort {
     }
   }
 
+  //! Such memory, lent.
+  static buffer_type take(lent_memory& own, index_t n) {
+    scratch_cutter scratch(own.at_least(bytes(n)), scratch_cutter::cache_line);
+    return take(scratch, n);
+  }
+
   //! Sorts by bits [begin, end).
   host_sort(host& executor, const Bits& bits, int begin, int end)
       : executor_(executor), bits_(bits), begin_(begin), end_(end) {
@@ -59,10 +65,9 @@ class host_sort {
     }
   }
 
-  //! Sorts into `out`, which may be the source. `spare` may be missing, or be the source. All
-  //! memory is there before anything is written.
+  //! Sorts into `out`, which may be the source. All memory is there before anything is written.
   template <class Source>
-  void sort(const Source& source, index_t n, const buffer_type& out, buffer_type spare) {
+  void sort(const Source& source, index_t n, const buffer_type& out) {
     if constexpr (sorts_words || sorts_small)
       if (by_vectors_ && sort_few_by_vectors(source.items, n, bits_, out.items)) return;
     const auto key_of = [this, mask = bits_between<U>(begin_, end_)](const Item& item)
@@ -75,13 +80,10 @@ class host_sort {
     if constexpr (sorts_small)
       if (sort_small(source.items, n, out.items)) return;
     if constexpr (sorts_places)
-      if (is_worth_places(source, n)) return sort_by_places(source, n, out, spare);
+      if (is_worth_places(source, n)) return sort_by_places(source, n, out);
     const bool alone = is_cached(n) || (splits_words() && !is_worth_buckets(source, n, out));
     lent_memory own(executor_.lender());
-    if (!spare && (alone || lies_in(source, out))) {
-      scratch_cutter scratch(own.at_least(bytes(n)), scratch_cutter::cache_line);
-      spare = take(scratch, n);
-    }
+    const buffer_type spare = alone || lies_in(source, out) ? take(own, n) : buffer_type{};
     const bool parallel = static_cast<std::size_t>(n) * item_bytes >= parallel_bytes;
     if (alone) sort_alone(source, n, end_, out, spare, parallel ? executor_.threads() : 1);
     else sort_by_buckets(source, n, end_, out, spare, own);
@@ -185,8 +187,7 @@ class host_sort {
       const index_t items = std::max(giant, largest * threads);
       by_thread_ = items < n;
       of_thread_ = largest;
-      scratch_cutter scratch(own.at_least(bytes(by_thread_ ? items : n)), scratch_cutter::cache_line);
-      memory_ = take(scratch, by_thread_ ? items : n);
+      memory_ = take(own, by_thread_ ? items : n);
     }
     //! For the piece that begins at item `first`.
     buffer_type of(index_t first, int thread) const {
@@ -230,13 +231,10 @@ class host_sort {
            bits_that_differ(source, n, bits_between<U>(begin_, end_)) - begin_ > 2 * digit_plan::wide;
   }
   template <class Source>
-  void sort_by_places(const Source& source, index_t n, const buffer_type& out, buffer_type spare) {
+  void sort_by_places(const Source& source, index_t n, const buffer_type& out) {
     lent_memory own(executor_.lender());
-    if (lies_in(source, out) && (!spare || lies_in(source, spare))) {
-      scratch_cutter scratch(own.at_least(bytes(n)), scratch_cutter::cache_line);
-      spare = take(scratch, n);
-    }
-    sort_places(executor_, source, n, bits_, bits_between<U>(begin_, end_), out, spare);
+    const buffer_type beside = lies_in(source, out) ? take(own, n) : buffer_type{};
+    sort_places(executor_, source, n, bits_, bits_between<U>(begin_, end_), out, beside);
   }
   template <int Digit, class IsGiant>
   spare_memory spare_for(const bucket_bounds<Digit>& bounds, const IsGiant& is_giant, lent_memory& own) const {
@@ -272,7 +270,7 @@ void sort_items(host& executor, const sort_task<Item, Bits, ValuesIn, Value>& ta
   lent_memory unwanted(executor.lender());
   Item* out = task.out;
   if (!out) out = reinterpret_cast<Item*>(unwanted.at_least(scratch_cutter::bytes_of<Item>(task.n)));
-  sorter.sort(sort_source<Item, ValuesIn>{task.in, task.values_in}, task.n, {out, task.values_out}, {});
+  sorter.sort(sort_source<Item, ValuesIn>{task.in, task.values_in}, task.n, {out, task.values_out});
 }
 
 //! Where segments stand; wrong offsets stay in bounds.

@@ -53,12 +53,18 @@ class vector_sort {
   //! Calls (*finish)(p) for every piece that is sorted, while it is in the nearest cache where that can be; null: none.
   //! Where its words are known by their range, as all are equal, they need not be there.
   void sort(const piece& p, const finisher* finish) const {
-    if (finish && p.n <= finished) return sort(p, nullptr), (*finish)(p);
+    if (finish && p.n <= finished) {
+      sort(p, nullptr);
+      return (*finish)(p);
+    }
     if (p.n <= steps_.few) return steps_.sort_few(p.words, p.n, p.sorted());
     if (are_equal(p)) return settle(p.sorted(), p.n, word_at(p.words), finish);
     if (is_worth_counting(p.n)) {
       Word* to = p.sorted();
-      const auto take = [&](Word value, index_t count) { settle(to, count, value, finish), to += count; };
+      const auto take = [&](Word value, index_t count) {
+        settle(to, count, value, finish);
+        to += count;
+      };
       if (steps_.for_each_of_few(p.words, p.n, take)) return;
     }
     if (is_worth_scattering(p.n)) {

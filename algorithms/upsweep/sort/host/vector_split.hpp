@@ -19,7 +19,8 @@ struct split_ends {
   Word *lower, *upper;
 };
 
-//! Whole registers, of so many bytes, of words: those below `bound` are lower.
+//! Whole registers, of so many bytes, of words: those below `bound` are lower. (Both loops are written out, since
+//! instructions of a target cannot be inlined into a loop that has none.)
 template <class Word, int Bytes>
 struct register_split;
 
