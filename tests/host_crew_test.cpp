@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,6 +82,28 @@ TEST_CASE("helpers that have nothing to do sleep after a while, and need not be 
     while (helpers_are_awake() && std::chrono::steady_clock::now() < latest) std::this_thread::yield();
     CHECK_FALSE(helpers_are_awake());
   }
+}
+
+TEST_CASE("a thread leaves a core and may come back") {
+  namespace detail = upsweep::detail;
+  cpu_set_t before, after;
+  REQUIRE(sched_getaffinity(0, sizeof(before), &before) == 0);
+  const int core = detail::this_core();
+  detail::leave_core(core);
+  CHECK((detail::this_core() != core || CPU_COUNT(&before) == 1));
+  REQUIRE(sched_getaffinity(0, sizeof(after), &after) == 0);
+  CHECK(CPU_EQUAL(&before, &after));
+}
+
+TEST_CASE("rests grow while they come soon one after another") {
+  upsweep::detail::growing_rest rest;
+  CHECK(rest.next() == 1'000'000);
+  CHECK(rest.next() == 2'000'000);
+  CHECK(rest.next() == 4'000'000);
+  std::this_thread::sleep_for(std::chrono::milliseconds(40));
+  CHECK(rest.next() == 1'000'000);
+  for (int k = 0; k < 20; k++) rest.next();
+  CHECK(rest.next() == 256'000'000);
 }
 
 // A team that waits for its last member takes turns of the other threads, of some milliseconds, in most calls.

@@ -10,7 +10,6 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/crew.hpp>
@@ -36,6 +35,7 @@ class vector_sort {
     int chances = most_chances;
 
     Word* sorted() const { return moved ? other : words; }
+    Word* unsorted() const { return moved ? words : other; }
     //! Words [begin, end) after they went to `other`.
     piece part(index_t begin, index_t end, Word lowest, Word highest) const {
       return {.words = other + begin,
@@ -117,19 +117,30 @@ class vector_sort {
     return true;
   }
 
-  //! So many pieces of one, to be sorted in any order: the largest first, the last ones may be empty.
-  std::vector<piece> split(const piece& whole, std::size_t wanted) const {
-    std::vector<piece> pieces{whole};
-    pieces.reserve(wanted);
-    const auto smaller = [](const piece& a, const piece& b) { return a.n < b.n; };
-    while (pieces.size() < wanted) {
-      const auto largest = std::max_element(pieces.begin(), pieces.end(), smaller);
-      const auto [front, back] = split_in_two(*largest);
-      *largest = front;
-      pieces.push_back(back);
-    }
-    std::sort(pieces.rbegin(), pieces.rend(), smaller);
-    return pieces;
+  // ---------------------------------------------------------------- splits
+  //! The second piece may be empty.
+  std::pair<piece, piece> split_in_two(const piece& p) const {
+    if (!is_worth_splitting(p)) return {p, {p.words + p.n, p.other + p.n, 0, p.moved, p.least, p.most}};
+    return halves(p);
+  }
+  bool is_worth_splitting(const piece& p) const { return p.n > steps_.few && !are_equal(p); }
+  Word pivot_of(const piece& p) const {
+    const Word wanted = p.chances > 0 ? steps_.sampled_median(p.words, p.n) : middle(p.least, p.most);
+    return std::min(wanted, static_cast<Word>(p.most - 1));
+  }
+  //! Words [begin, end) of a piece: those up to the pivot stay where they are in the buffer in which all will end,
+  //! those above in the other one. Says how many are lower.
+  index_t split(const piece& p, Word pivot, index_t begin, index_t end) const {
+    Word* const lower = p.sorted() + begin;
+    return steps_.split(p.words + begin, end - begin, pivot, {lower, p.unsorted() + begin}).lower - lower;
+  }
+  //! Both parts, where `lower` words stand at the beginning of one buffer and the others at that of the other. Each
+  //! gets what the other leaves free.
+  static std::pair<piece, piece> parts_of(const piece& p, Word pivot, index_t lower) {
+    const index_t upper = p.n - lower;
+    const int chances = std::min(lower, upper) < p.n / 8 ? std::max(p.chances - 1, 0) : p.chances;
+    return {{p.sorted(), p.unsorted() + upper, lower, false, p.least, pivot, chances},
+            {p.unsorted(), p.sorted() + lower, upper, true, static_cast<Word>(pivot + 1), p.most, chances}};
   }
 
  private:
@@ -160,12 +171,6 @@ class vector_sort {
   // are out of the caches that are near. A lane's count of up to 2^33 fits in four bytes.
   bool is_worth_counting(index_t n) const { return (steps_.wide ? 1 << 18 : 8192) <= n && n <= index_t{1} << 33; }
 
-  // ---------------------------------------------------------------- splits
-  // The second piece may be empty.
-  std::pair<piece, piece> split_in_two(const piece& p) const {
-    if (p.n > steps_.few && !are_equal(p)) return halves(p);
-    return {p, {p.words + p.n, p.other + p.n, 0, p.moved, p.least, p.most}};
-  }
   // By samples from all over, which the other buffer has room for.
   bool set_bounds(word_streams<Word>& streams, const piece& p, const word_maker<Word>& make, bool two_will_do) const {
     constexpr index_t together = 8;
@@ -177,15 +182,8 @@ class vector_sort {
     return two_will_do;
   }
   std::pair<piece, piece> halves(const piece& p) const {
-    const Word wanted = p.chances > 0 ? steps_.sampled_median(p.words, p.n) : middle(p.least, p.most);
-    const Word pivot = std::min(wanted, static_cast<Word>(p.most - 1));
-    // Words up to the pivot go to the beginning of where all end, those above to the beginning of the other buffer.
-    // Each part gets what the other leaves free.
-    Word *const sorted = p.sorted(), *const other = p.moved ? p.words : p.other;
-    const index_t lower = steps_.split(p.words, p.n, pivot, {sorted, other}).lower - sorted, upper = p.n - lower;
-    const int chances = std::min(lower, upper) < p.n / 8 ? std::max(p.chances - 1, 0) : p.chances;
-    return {{sorted, other + upper, lower, false, p.least, pivot, chances},
-            {other, sorted + lower, upper, true, static_cast<Word>(pivot + 1), p.most, chances}};
+    const Word pivot = pivot_of(p);
+    return parts_of(p, pivot, split(p, pivot, 0, p.n));
   }
 
   // ---------------------------------------------------------------- digits

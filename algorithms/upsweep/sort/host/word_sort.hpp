@@ -13,6 +13,7 @@
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/memory.hpp>
+#include <upsweep/sort/host/shared_split.hpp>
 #include <upsweep/sort/host/vector_sort.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
@@ -159,7 +160,7 @@ void sort_words(const Item* keys, index_t n, const Bits& bits, const word_buffer
   typename translation::range values;
   for (const auto& of_part : of_parts) values.widen(of_part);
   set_range(values);
-  const std::vector<piece> pieces = sorter.split(whole, wanted);
+  const std::vector<piece> pieces = shared_split<Word>(sorter, threads).pieces_of(whole, wanted);
   share_out(threads, static_cast<index_t>(pieces.size()), [&](index_t k) {
     if (pieces[static_cast<std::size_t>(k)].n > 0) sorter.sort(pieces[static_cast<std::size_t>(k)], &finish);
   });
