@@ -79,15 +79,24 @@ class private_counts {
   //! two 2.7, 1.0 and 2.9, eight 2.8, 2.9 and 2.7. Taken from words of eight, they were a quarter slower.)
   static constexpr int most_tables = 8;
   static int tables_for(index_t bytes) { return bytes < (index_t{1} << 14) ? 2 : most_tables; }
-  //! Calls f(bin, count) for what was counted since the last time, and starts anew.
+  void clear() { std::fill_n(counters_, tables_ * stride(), 0u); }
+  //! Calls f(bin, count) for what was counted since all was cleared, which it is to be before more is.
   template <class F>
   void flush(const F& f) {
-    for (index_t bin = 0; bin < bins_; bin++) {
-      std::uint64_t sum = 0;
-      for (int t = 0; t < tables_; t++) sum += counters_[t * stride() + bin];
-      if (sum) f(bin, sum);
-    }
-    clear();
+    add_tables();
+    for (index_t bin = 0; bin < bins_; bin++)
+      if (counters_[bin]) f(bin, std::uint64_t{counters_[bin]});
+  }
+  //! The same, added to all bins' sums.
+  template <class Count>
+  void flush_into(Count* sums) {
+    add_tables();
+    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      Count* const to = sums;  // not the closure's: what is written could be that, for all the compiler knows
+      const std::uint32_t* const from = counters_;
+      const index_t bins = bins_;
+      for (index_t bin = 0; bin < bins; bin++) to[bin] += static_cast<Count>(from[bin]);
+    });
   }
 
  private:
@@ -95,7 +104,13 @@ class private_counts {
     UPSWEEP_INLINE std::size_t operator()(std::uint8_t value) const { return value; }
   };
   index_t stride() const { return bins_ + 1; }
-  void clear() { std::fill_n(counters_, tables_ * stride(), 0u); }
+  void add_tables() {
+    with_vectors<false>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      const index_t bins = bins_;
+      for (int t = 1; t < tables_; t++)
+        for (index_t bin = 0; bin < bins; bin++) counters_[bin] += counters_[t * (bins + 1) + bin];
+    });
+  }
   template <int Tables, class T, class Bin>
   UPSWEEP_INLINE void count(const T* row, index_t n, const Bin& bin) {
     std::uint32_t* const table = counters_;
@@ -114,7 +129,7 @@ class private_counts {
 //! Items of one byte are counted by value: what bin a value belongs to is asked once.
 template <class T, class Bin>
 struct counted_as {
-  static constexpr bool by_value = sizeof(T) == 1;
+  static constexpr bool by_value = sizeof(T) == 1, has_bins_of_levels = by_value && std::is_same_v<Bin, level_bins>;
   using item = std::conditional_t<by_value, std::uint8_t, T>;
   const Bin& bin;
   index_t slots() const { return by_value ? 256 : static_cast<index_t>(bin.bins); }
@@ -145,24 +160,28 @@ void count_pixels(host& executor, const pixels<const T>& in, const pixels<const 
   const auto threads = static_cast<int>(std::min<index_t>(executor.threads(), units.count()));
   const int tables = how.tables(rows.width * rows.height);
   const thread_pieces memory(executor.lender(), threads, private_counts::bytes(how.slots(), tables));
-  std::fill_n(counts, bins * in.count, Count{});
+  std::memset(counts, 0, static_cast<std::size_t>(bins * in.count) * sizeof(Count));
   const auto work = [&](tile_order& order, int thread) {
     private_counts mine(memory.of(thread), how.slots(), tables);
     index_t image = -1;
     std::uint64_t counted = 0;
     const auto add = [&] {
+      Count* const sums = counts + image * bins;
+      if (as::has_bins_of_levels && bins == how.slots() && threads == 1) return mine.flush_into(sums);
       mine.flush([&](index_t slot, std::uint64_t count) {
         const index_t at = how.bin_of(slot);
         if (at >= bins) return;
-        Count* const sum = counts + image * bins + at;
-        if (threads == 1) *sum += static_cast<Count>(count);
-        else __atomic_fetch_add(sum, static_cast<Count>(count), __ATOMIC_RELAXED);
+        if (threads == 1) sums[at] += static_cast<Count>(count);
+        else __atomic_fetch_add(sums + at, static_cast<Count>(count), __ATOMIC_RELAXED);
       });
-      counted = 0;
     };
     for (index_t unit = order.take_ticket(); unit < units.count() && !order.failed(); unit = order.take_ticket()) {
       if (units.image(unit) != image || counted > std::numeric_limits<std::uint32_t>::max() / 2) {
-        if (image >= 0) add();
+        if (image >= 0) {
+          add();
+          mine.clear();
+          counted = 0;
+        }
         image = units.image(unit);
       }
       units.for_each_row(unit, [&](index_t y, index_t x, index_t n) {
