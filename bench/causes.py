@@ -51,7 +51,7 @@ def shown_cause(r, row):
 
 def known_of(r, row, name):
     """Of a row's figure of that name."""
-    return known_cause((r.name, r.context["side"]), name, row.earlier.partition(",")[0] or r.context.get("revision"))
+    return known_cause((r.name, r.judged_as), name, row.earlier.partition(",")[0] or r.context.get("revision"))
 
 
 def of(r, row):

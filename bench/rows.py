@@ -109,6 +109,11 @@ class Results:
     context: dict
     rows: list
 
+    @property
+    def judged_as(self):
+        """By whose goals and causes: the host's, CUDA's, or those of code for GPUs before Hopper."""
+        return "older" if "code_for" in self.context else self.context["side"]
+
     @functools.cached_property
     def by_name(self):
         return {row.name: row for row in self.rows}
@@ -175,7 +180,7 @@ def targets():
 
 def target_of(results, name):
     """{"must": {ratio: value}, "aim": {…}} of a row's name; empty when it has none."""
-    table = targets()[results.context["side"]]
+    table = targets()[results.judged_as]
     return next((table[p] for p in table if fnmatch.fnmatchcase(name, p)), {})
 
 

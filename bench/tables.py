@@ -123,6 +123,7 @@ def about(r, peer=None, rows=()):
     those that are meant, or all."""
     c = r.context
     parts = [c["device"], f"CUDA {c['cuda']}" if "cuda" in c else f"{c['threads']} threads, g++ {c['compiler']}",
+             f"all code for {c['code_for']} alone" if "code_for" in c else None,
              c.get("peer_version") if peer != "cuSPARSE" else None,
              f"cuSPARSE {c['cusparse']}" if "cusparse" in c and peer in (None, "cuSPARSE") else None,
              *([f"revision {rows[0].earlier}"] if rows and all(row.earlier for row in rows) else
