@@ -37,6 +37,15 @@ struct sweep_sizes {
 //    8 warps, 3 vectors         4.8   6.1   6.0   6.6   6.8   8.8
 //    8 warps, 5 vectors         5.2   5.9   6.0   7.2   6.7   8.4   middle
 // With the last row for everything, and one code for full and partial tiles, it was 7.1 and 9.0 at the end.
+// On GPUs before Hopper all larger inputs take these, and too little is on its way: a CTA waits for its ticket, its
+// items and the tiles before in turn. Timed with code for 7.5 and 8.0 on an H100, 2026-11-25, 2^26 int32, fractions of
+// a copy's bandwidth (reduce, sum, copy_if 50 %, sum by key; of runs of 50 unique_copy, run_length_encode,
+// reduce_by_key); to be taken when the tests have run with it:
+//   0.60 0.67 0.55 0.32 0.42 0.14 0.14  as it is (two columns or wide results leave a lane 4 items)
+//   0.93 0.78 0.67 0.65 0.50 0.53 0.61  4 warps, 240 bytes a lane; tiles of reductions wait for nobody
+//   0.96 0.81 0.69                      7.5, and all loads of a tile at once, through 15 registers a lane's column
+//   0.95 0.81 0.70 0.74 0.55 0.56 0.72  8.0, and loads by cp.async
+// Faster from 32 MiB on; where columns or results are several, from 2.
 constexpr tilewise_shape middle_tiles(int value_bytes) {
   if (value_bytes > 64) return {8, 64, 1};
   if (value_bytes > 16) return {8, 80, 1};
