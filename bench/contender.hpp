@@ -29,6 +29,7 @@ struct trial {
   std::function<void()> roughen = {};  // before that: fills inputs whose sums are exact with numbers that are rounded
   std::function<double()> rms_error = {};  // of ours, over the rms of what is right; or nothing
   upsweep::index_t items = 0;              // 0: as many as the maker was asked for
+  upsweep::index_t works = 1;              // that a call of ours or a peer's does in turn, each on data of its own
 };
 
 //! Equal, or for numbers no further apart than `tolerance`.

@@ -33,12 +33,14 @@ std::vector<contender> serial_loop(F loop) {
 //! Sorts of `in`, each of which sorts a fresh copy.
 template <class T>
 std::vector<contender> sorts_of_a_copy(const std::vector<peers::sort<T>>& sorts, std::span<const T> in,
-                                       std::span<T> out) {
+                                       std::span<T> out, index_t n) {
   std::vector<contender> found;
   for (const auto& each : sorts)
     found.push_back({"copy and " + each.name, [=] {
-                       std::copy(in.begin(), in.end(), out.begin());
-                       each.in_place(out.data(), out.data() + out.size());
+                       sort_in_turn(in, out, n, [&](std::span<const T> from, std::span<T> to) {
+                         std::copy(from.begin(), from.end(), to.begin());
+                         each.in_place(to.data(), to.data() + to.size());
+                       });
                      }});
   return found;
 }

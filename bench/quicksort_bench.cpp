@@ -38,11 +38,12 @@ struct smaller_word {
   UPSWEEP_HD bool operator()(word a, word b) const { return a < b; }
 };
 
-//! Items of which many are equivalent and yet differ are compared by their keys, as a quicksort is not stable.
+//! n items of each sort. Those of which many are equivalent and yet differ are compared by their keys, as a quicksort
+//! is not stable.
 template <class T, class Less>
-trial sort_by(bed& b, std::span<const T> in, Less less, bool has_equivalents = false) {
-  const auto n = static_cast<index_t>(in.size());
-  const auto out = b.room<T>(n), expected = b.room<T>(n);
+trial sort_by(bed& b, std::span<const T> in, index_t n, Less less, bool has_equivalents = false) {
+  const auto all = static_cast<index_t>(in.size());
+  const auto out = b.room<T>(all), expected = b.room<T>(all);
 #if UPSWEEP_HAS_CUDA
   const auto peers = cub_calls(b, "DeviceMergeSort::StableSortKeysCopy", n,
                                [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
@@ -52,28 +53,32 @@ trial sort_by(bed& b, std::span<const T> in, Less less, bool has_equivalents = f
 #else
   const int threads = b.exec.threads();
   const auto peers = [=] {
-    if constexpr (std::is_integral_v<T>) return sorts_of_a_copy(peers::sorts<T>(threads), in, expected);
-    else return sorts_of_a_copy(peers::sorts_of_records<sizeof(T) / 8>(threads), in, expected);
+    if constexpr (std::is_integral_v<T>) return sorts_of_a_copy(peers::sorts<T>(threads), in, expected, n);
+    else return sorts_of_a_copy(peers::sorts_of_records<sizeof(T) / 8>(threads), in, expected, n);
   }();
 #endif
   return {.ours =
               [=, &b] {
-                b.copy(in, out);
-                upsweep::quicksort(b.exec, out, less);
+                sort_in_turn(in, out, n, [&](std::span<const T> from, std::span<T> to) {
+                  b.copy(from, to);
+                  upsweep::quicksort(b.exec, to, less);
+                });
               },
           .peers = peers,
-          .bytes = [=] { return 2.0 * static_cast<double>(in.size_bytes()); },
+          .bytes = [=] { return 2.0 * static_cast<double>(n) * sizeof(T); },
           .check = [=, &b]() -> std::string {
-            if (!has_equivalents) return compare(b, out, expected, n);
-            return compare(b, b.filled<std::uint64_t>(n, keys_at<T>{out.data()}),
-                           b.filled<std::uint64_t>(n, keys_at<T>{expected.data()}), n);
-          }};
+            if (!has_equivalents) return compare(b, out, expected, all);
+            return compare(b, b.filled<std::uint64_t>(all, keys_at<T>{out.data()}),
+                           b.filled<std::uint64_t>(all, keys_at<T>{expected.data()}), all);
+          },
+          .works = all / n};
 }
 
 template <class Less>
 maker words(const kind_of_keys& kind, Less less) {
   return [=](bed& b, index_t n, std::uint64_t seed) {
-    return sort_by<word>(b, b.filled<word>(n, keys_that_are<word>{kind, seed, n}), less);
+    const index_t all = n * sorts_a_call(n);
+    return sort_by<word>(b, b.filled<word>(all, keys_that_are<word>{kind, seed, all}), n, less);
   };
 }
 maker numbers() { return words(random_kind, upsweep::less_than{}); }
@@ -82,7 +87,7 @@ maker by_function() { return words(random_kind, smaller_word{}); }
 template <int Words, std::uint64_t Distinct>
 trial records(bed& b, index_t n, std::uint64_t seed) {
   const std::span<const record<Words>> in = b.filled<record<Words>>(n, make_record<Words>{seed, Distinct});
-  return sort_by(b, in, by_key_of_record{}, Distinct > 0);
+  return sort_by(b, in, n, by_key_of_record{}, Distinct > 0);
 }
 
 // 2^24 words on a CPU, where std::sort takes a second for them, and 2^22 of the many kinds.

@@ -14,10 +14,11 @@
 namespace bench {
 namespace {
 
+//! n keys of each sort.
 template <class Key>
-trial sort_keys(bed& b, std::span<const Key> in) {
-  const auto n = static_cast<index_t>(in.size());
-  const auto out = b.room<Key>(n), expected = b.room<Key>(n);
+trial sort_keys(bed& b, std::span<const Key> in, index_t n) {
+  const auto all = static_cast<index_t>(in.size());
+  const auto out = b.room<Key>(all), expected = b.room<Key>(all);
 #if UPSWEEP_HAS_CUDA
   const auto peers = cub_calls(b, "DeviceRadixSort::SortKeys", n,
                                [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
@@ -25,22 +26,29 @@ trial sort_keys(bed& b, std::span<const Key> in) {
                                                                        items, 0, 8 * sizeof(Key), stream);
                                });
 #else
-  const auto peers = sorts_of_a_copy(peers::sorts<Key>(b.exec.threads()), in, expected);
+  const auto peers = sorts_of_a_copy(peers::sorts<Key>(b.exec.threads()), in, expected, n);
 #endif
-  return {.ours = [=, &b] { upsweep::radix_sort(b.exec, in, out); },
+  return {.ours =
+              [=, &b] {
+                sort_in_turn(in, out, n, [&](std::span<const Key> from, std::span<Key> to) {
+                  upsweep::radix_sort(b.exec, from, to);
+                });
+              },
           .peers = peers,
-          .bytes = [=] { return 2.0 * static_cast<double>(in.size_bytes()); },
-          .check = [=, &b] { return compare(b, out, expected, n); }};
+          .bytes = [=] { return 2.0 * static_cast<double>(n) * sizeof(Key); },
+          .check = [=, &b] { return compare(b, out, expected, all); },
+          .works = all / n};
 }
 
 template <class Key>
 maker keys(const kind_of_keys& kind) {
   return [=](bed& b, index_t n, std::uint64_t seed) {
-    return sort_keys<Key>(b, b.filled<Key>(n, keys_that_are<Key>{kind, seed, n}));
+    const index_t all = n * sorts_a_call(n);
+    return sort_keys<Key>(b, b.filled<Key>(all, keys_that_are<Key>{kind, seed, all}), n);
   };
 }
 trial unit_interval(bed& b, index_t n, std::uint64_t seed) {
-  return sort_keys<float>(b, b.filled<float>(n, unit_numbers<float>{seed}));
+  return sort_keys<float>(b, b.filled<float>(n * sorts_a_call(n), unit_numbers<float>{seed}), n);
 }
 
 //! A payload of 16 bytes.

@@ -45,7 +45,7 @@ std::vector<contender> peers_of(bed& b, std::span<const Key> in, std::span<const
   if (offsets.size() < 1000) peers.push_back(sort_by_sort(b, in, offsets, out));
   return peers;
 #else
-  return sorts_of_a_copy(peers::sorts_of_segments(b.exec.threads(), offsets), in, out);
+  return sorts_of_a_copy(peers::sorts_of_segments(b.exec.threads(), offsets), in, out, static_cast<index_t>(in.size()));
 #endif
 }
 
