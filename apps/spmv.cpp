@@ -17,7 +17,6 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/csr_build.hpp>
 #include <upsweep/spmv.hpp>
-#include <upsweep/transform.hpp>
 
 #include "../oracles/products.hpp"
 #include "common/contenders.hpp"
@@ -26,14 +25,16 @@
 #include "common/generated_matrix.hpp"
 #include "common/matrix_market.hpp"
 #include "common/output_files.hpp"
+#include "common/own_device.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
+#include "common/rounding.hpp"
 #include "common/row_statistics.hpp"
 #include "common/sparsity_picture.hpp"
 #include "common/stage.hpp"
 #include "common/transfer.hpp"
 #include "common/vector_file.hpp"
-#if UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_CUSPARSE)
+#if UPSWEEP_HAS_DEVICE && defined(UPSWEEP_WITH_CUSPARSE)
 #include "common/cusparse_product.hpp"
 #endif
 
@@ -68,11 +69,6 @@ app::triplets read(const options& asked) {
   return app::generate_matrix(asked.shape, asked.scale);
 }
 
-template <class T>
-struct rounded {
-  UPSWEEP_HD T operator()(double value) const { return static_cast<T>(value); }
-};
-
 //! Compressed rows where the executor works. What stands at one place is added in double.
 template <class T>
 upsweep::csr_matrix<T> compressed(upsweep::any_executor& exec, const app::triplets& from) {
@@ -91,7 +87,9 @@ upsweep::csr_matrix<T> compressed(upsweep::any_executor& exec, const app::triple
     matrix.offsets = std::move(exact.offsets);
     matrix.column_indices = std::move(exact.column_indices);
     matrix.values = buffer<T>(exec, exact.values.size());
-    upsweep::transform(exec, upsweep::contiguous(exact.values), matrix.values, rounded<T>{});
+    app::with_own_code(exec, [&](auto&& chosen) {
+      app::round_numbers(chosen, app::all_of(exact.values), app::all_of(matrix.values));
+    });
     exec.synchronize();
     return matrix;
   }
@@ -191,7 +189,7 @@ template <class T>
 bool add_cusparse([[maybe_unused]] std::vector<app::contender>& field, upsweep::any_executor& exec,
                   [[maybe_unused]] const upsweep::csr_view<T>& a, [[maybe_unused]] std::span<const T> x,
                   [[maybe_unused]] std::span<T> y) {
-#if UPSWEEP_HAS_CUDA && defined(UPSWEEP_WITH_CUSPARSE)
+#if UPSWEEP_HAS_DEVICE && defined(UPSWEEP_WITH_CUSPARSE)
   return exec.visit([&](auto& chosen) {
     if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, upsweep::device>) {
       if (a.nonzeros() == 0) return false;  // which it refuses

@@ -1,4 +1,4 @@
-// cuSPARSE's product of a matrix and a vector, to compare with: for programs and benchmarks that nvcc compiles.
+// cuSPARSE's product of a matrix and a vector, to compare with: for programs and benchmarks that have a device.
 #pragma once
 #include <cstddef>
 #include <memory>

@@ -8,6 +8,15 @@
 
 namespace app {
 
+template <class T>
+std::span<T> all_of(upsweep::buffer<T>& buffer) {
+  return {buffer.data(), static_cast<std::size_t>(buffer.size())};
+}
+template <class T>
+std::span<const T> all_of(const upsweep::buffer<T>& buffer) {
+  return {buffer.data(), static_cast<std::size_t>(buffer.size())};
+}
+
 //! A range of host memory where the executor works; `copy` holds it on a device.
 template <class T>
 std::span<const T> bring(upsweep::any_executor& executor, std::span<const T> there, upsweep::buffer<T>& copy) {
