@@ -11,6 +11,9 @@
 #include <upsweep/scan.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/stages.hpp>
+#if UPSWEEP_HAS_LIBRARY
+#include <upsweep/numbers/library/big_numbers.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE::detail {
 

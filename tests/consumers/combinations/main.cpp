@@ -20,6 +20,7 @@ void check_all(tested exec, const std::vector<upsweep::index_t>& sizes) {
     check_recurrences(exec, n);
     check_images(exec, n);
     check_statistics(exec, n);
+    check_big_numbers(exec, n);
   }
 }
 }  // namespace
