@@ -19,7 +19,6 @@
 #include <upsweep/csr_build.hpp>
 #include <upsweep/radix_sort.hpp>
 #include <upsweep/spmv.hpp>
-#include <upsweep/transform.hpp>
 
 #include "common/account.hpp"
 #include "common/eigen_reference.hpp"
@@ -27,7 +26,9 @@
 #include "common/generated_matrix.hpp"
 #include "common/matrix_market.hpp"
 #include "common/output_files.hpp"
+#include "common/own_device.hpp"
 #include "common/program.hpp"
+#include "common/rank_sweeps.hpp"
 #include "common/report.hpp"
 #include "common/stage.hpp"
 #include "common/transfer.hpp"
@@ -44,36 +45,6 @@ struct options {
   int scale = 16, most_iterations = 1000;
   index_t top = 10;
   bool check = false;
-};
-
-// ---------------------------------------------------------------- sweeps
-//! Of a column's vertex: one edge's part in its rank, as often as the edge is there.
-struct share_of_rank {
-  const double* degrees;
-  UPSWEEP_HD double operator()(const upsweep::tuple<std::int32_t, double>& item) const {
-    return upsweep::get<1>(item) / degrees[upsweep::get<0>(item)];
-  }
-};
-
-using vertex = upsweep::tuple<double, double, double>;  // what it was handed, its rank so far, its degree
-using sums = upsweep::pair<upsweep::plus<double>, upsweep::plus<double>>;  // of changes; of ranks that nobody hands on
-struct next_rank {
-  double everywhere;  // what every vertex gets
-  UPSWEEP_HD double operator()(const vertex& v) const { return upsweep::get<0>(v) + everywhere; }
-};
-struct lift_vertex {
-  next_rank next;
-  UPSWEEP_HD sums::value_type operator()(const vertex& v) const {
-    const double rank = next(v), change = rank - upsweep::get<1>(v);
-    return {change < 0 ? -change : change, upsweep::get<2>(v) > 0 ? 0 : rank};
-  }
-};
-struct store_rank {
-  next_rank next;
-  template <class V>
-  UPSWEEP_HD double operator()(index_t, const vertex& v, const V&, const V&) const {
-    return next(v);
-  }
 };
 
 // ---------------------------------------------------------------- the graph and its ranks
@@ -95,9 +66,10 @@ graph graph_of(upsweep::any_executor& exec, const app::triplets& edges) {
                                             app::bring(exec, std::span(edges.column_indices), to), once);
   graph result{upsweep::csr_transpose(exec, outgoing), buffer<double>(exec, n)};
   upsweep::spmv(exec, outgoing, ones, result.degrees);
-  auto& values = result.incoming.values;
-  upsweep::transform(exec, upsweep::contiguous(result.incoming.column_indices, values), values,
-                     share_of_rank{result.degrees.data()});
+  app::with_own_code(exec, [&](auto&& chosen) {
+    app::share_out_ranks(chosen, app::all_of(result.incoming.column_indices), app::all_of(result.incoming.values),
+                         result.degrees.data());
+  });
   exec.synchronize();
   return result;
 }
@@ -110,17 +82,17 @@ int iterate(upsweep::any_executor& exec, const graph& g, const options& asked, b
   const upsweep::csr_view a = g.incoming.view();
   buffer<double> handed_on(exec, n);
   // A first sweep that changes nothing finds the rank of vertices without an edge.
-  double kept =
-      upsweep::scan(exec, n, upsweep::contiguous(ranks, ranks, g.degrees), lift_vertex{{0}}, sums{}, upsweep::discard)
-          .second;
+  double kept = app::with_own_code(
+      exec, [&](auto&& chosen) { return app::kept_rank(chosen, app::all_of(ranks), app::all_of(g.degrees)); });
   double change = 0;
   for (int iteration = 1; iteration <= asked.most_iterations; iteration++) {
-    const next_rank next{(1 - asked.damping + asked.damping * kept) / count};
+    const double everywhere = (1 - asked.damping + asked.damping * kept) / count;
     upsweep::spmv(exec, a, ranks, handed_on, asked.damping);
-    const auto total = upsweep::scan(exec, n, upsweep::contiguous(handed_on, ranks, g.degrees), lift_vertex{next},
-                                     sums{}, upsweep::dense(ranks, store_rank{next}));
-    change = total.first;
-    kept = total.second;
+    const app::rank_sums total = app::with_own_code(exec, [&](auto&& chosen) {
+      return app::next_ranks(chosen, app::all_of(handed_on), app::all_of(g.degrees), everywhere, app::all_of(ranks));
+    });
+    change = total.change;
+    kept = total.kept;
     const bool done = change < asked.tolerance;
     if (iteration <= 10 || iteration % 10 == 0 || done) {
       char text[64];
