@@ -21,6 +21,9 @@
 #include <upsweep/explain.hpp>
 #include <upsweep/ranges.hpp>
 #include <upsweep/require.hpp>
+#if UPSWEEP_HAS_LIBRARY
+#include <upsweep/automaton/library/automaton.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
 

@@ -1,6 +1,7 @@
 /* The C interface of libupsweep_cuda, the target upsweep::cuda: all of it. */
 #ifndef UPSWEEP_C_H
 #define UPSWEEP_C_H
+#include <upsweep/c/automaton.h>
 #include <upsweep/c/big_numbers.h>
 #include <upsweep/c/compaction.h>
 #include <upsweep/c/csr.h>
