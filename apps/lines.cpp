@@ -18,12 +18,12 @@
 
 #include <upsweep/automaton.hpp>
 #include <upsweep/buffer.hpp>
-#include <upsweep/compaction.hpp>
 
 #include "common/account.hpp"
 #include "common/automaton_of.hpp"
-#include "common/byte_set.hpp"
 #include "common/file.hpp"
+#include "common/line_sweeps.hpp"
+#include "common/own_device.hpp"
 #include "common/program.hpp"
 #include "common/regular_expression.hpp"
 #include "common/report.hpp"
@@ -32,83 +32,8 @@
 
 namespace {
 
-using namespace app::byte_set;
 using upsweep::buffer;
 using upsweep::index_t;
-
-// ---------------------------------------------------------------- scan 1: lines, and whether they match
-struct marks {
-  word ends, matches;  // where lines end; where occurrences of the pattern start
-};
-
-struct find_marks {
-  const word* text;
-  const char* pattern;
-  index_t length;
-
-  UPSWEEP_HD bool occurs_at(index_t at) const {
-    const char* bytes = reinterpret_cast<const char*>(text) + at;
-    index_t k = 0;
-    while (k < length && bytes[k] == pattern[k]) k++;
-    return k == length;
-  }
-  UPSWEEP_HD marks operator()(index_t i) const {
-    const word ends = equal(text[i], '\n');
-    if (length == 0) return {ends, ends};  // the empty string is everywhere; once a line is enough
-    word starts = equal(text[i], pattern[0]), matches = 0;
-    if (length > 1) starts &= equal(text[i] >> 8 | text[i + 1] << 56, pattern[1]);
-    for (; starts; starts = without_first(starts)) {
-      const word start = first(starts);
-      if (occurs_at(8 * i + number(start))) matches |= start;
-    }
-    return {ends, matches};
-  }
-};
-
-using line_monoid = upsweep::pair<upsweep::plus<index_t>, upsweep::segmented<upsweep::logical_or>>;
-using line_value = line_monoid::value_type;  // lines that ended; does the line that goes on match?
-
-struct lift_marks {
-  UPSWEEP_HD line_value operator()(const marks& m) const {
-    return {count(m.ends), {m.matches > m.ends, m.ends != 0}};  // a bit behind the last end makes it the larger number
-  }
-};
-
-//! Writes the verdict on every line that ends in a word.
-struct judge_lines {
-  std::uint8_t* selected;  // by line number
-  bool invert;
-  UPSWEEP_HD void operator()(index_t, const marks& m, const line_value& before, const line_value&) const {
-    index_t line = before.first;
-    bool found = before.second.value;
-    word matches = m.matches;
-    for (word ends = m.ends; ends; ends = without_first(ends)) {
-      const word here = up_to(first(ends));
-      selected[line++] = (found || (matches & here)) != invert;
-      matches &= ~here;
-      found = false;
-    }
-  }
-};
-
-// ---------------------------------------------------------------- scan 2: a flag for every byte
-struct count_ends {
-  UPSWEEP_HD index_t operator()(word text) const { return count(equal(text, '\n')); }
-};
-
-struct spread_verdicts {
-  const std::uint8_t* selected;
-  index_t lines;
-  UPSWEEP_HD word verdict(index_t line) const { return line < lines && selected[line] ? ~word{0} : 0; }
-  UPSWEEP_HD word operator()(index_t, word text, index_t line, index_t) const {
-    word flags = verdict(line);
-    for (word ends = equal(text, '\n'); ends; ends = without_first(ends)) {
-      const word rest = behind(first(ends));
-      flags = (flags & ~rest) | (verdict(++line) & rest);
-    }
-    return flags;
-  }
-};
 
 // ---------------------------------------------------------------- the search
 struct options {
@@ -127,29 +52,26 @@ selection select(upsweep::any_executor& exec, const app::file_bytes& file, const
   const app::stage searching("searching");
   app::stopwatch watch;
   const index_t n = file.size(), words = file.word_count();
-  buffer<word> text_copy;
+  buffer<std::uint64_t> text_copy;
   const std::span text = app::bring(exec, std::span(file.words(), static_cast<std::size_t>(words + 1)), text_copy);
   const buffer<char> pattern(exec, asked.pattern);
   buffer<std::uint8_t> selected(exec, n);  // as many lines as there can be
-  buffer<word> flags(exec, asked.count ? 0 : words);
+  buffer<std::uint64_t> flags(exec, asked.count ? 0 : words);
   selection result;
   result.kept = buffer<char>(exec, asked.count ? 0 : n);
   spent.to_device += watch.lap();
 
-  result.lines =
-      upsweep::scan(exec, words, upsweep::computed<marks>(find_marks{text.data(), pattern.data(), pattern.size()}),
-                    lift_marks{}, line_monoid{}, upsweep::each(judge_lines{selected.data(), asked.invert}))
-          .first;
-  const std::span verdicts(selected.data(), static_cast<std::size_t>(result.lines));
-  result.matched = upsweep::reduce(exec, verdicts, upsweep::plus<index_t>{});
+  const app::line_counts counts = app::with_own_code(exec, [&](auto&& chosen) {
+    return app::judge_lines(chosen, text, app::all_of(pattern), asked.invert, app::all_of(selected));
+  });
+  result.lines = counts.all;
+  result.matched = counts.selected;
   index_t kept = 0;
   if (!asked.count) {
-    upsweep::scan(exec, words, upsweep::contiguous(text), count_ends{}, upsweep::plus<index_t>{},
-                  upsweep::dense(flags, spread_verdicts{selected.data(), result.lines}), upsweep::no_total);
-    const auto bytes = [n](const word* p) {
-      return std::span(reinterpret_cast<const char*>(p), static_cast<std::size_t>(n));
-    };
-    kept = upsweep::copy_flagged(exec, bytes(text.data()), bytes(flags.data()), result.kept);
+    const auto verdicts = app::all_of(selected).first(static_cast<std::size_t>(result.lines));
+    kept = app::with_own_code(exec, [&](auto&& chosen) {
+      return app::keep_lines(chosen, text, verdicts, app::all_of(flags), app::all_of(result.kept));
+    });
   }
   spent.work += watch.lap();
 
@@ -166,16 +88,15 @@ selection select_by_expression(upsweep::any_executor& exec, const app::file_byte
   const app::stage searching("searching");
   app::stopwatch watch;
   const index_t n = file.size(), words = file.word_count();
-  buffer<word> text_copy;
+  buffer<std::uint64_t> text_copy;
   const std::span text = app::bring(exec, std::span(file.words(), static_cast<std::size_t>(words)), text_copy);
   buffer<index_t> starts(exec, n), lengths(exec, n), starts_copy, lengths_copy;
   buffer<std::uint8_t> kinds(exec, n);
   selection result;
   spent.to_device += watch.lap();
 
-  result.lines =
-      upsweep::scan(exec, words, upsweep::contiguous(text), count_ends{}, upsweep::plus<index_t>{}, upsweep::discard);
   const std::span bytes(reinterpret_cast<const char*>(text.data()), static_cast<std::size_t>(n));
+  result.lines = app::with_own_code(exec, [&](auto&& chosen) { return app::count_lines(chosen, text); });
   result.matched = app::with_automaton(asked.table, [&](const auto& automaton) {
     return upsweep::tokenize(exec, automaton, bytes, starts, lengths, kinds);
   });
