@@ -16,106 +16,23 @@
 #include <unordered_map>
 #include <vector>
 
-#include <upsweep/affine.hpp>
 #include <upsweep/buffer.hpp>
 #include <upsweep/radix_sort.hpp>
-#include <upsweep/reduce.hpp>
 
 #include "common/account.hpp"
-#include "common/byte_set.hpp"
 #include "common/file.hpp"
-#include "common/hash.hpp"
+#include "common/own_device.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
 #include "common/stage.hpp"
 #include "common/transfer.hpp"
+#include "common/word_sweeps.hpp"
 
 namespace {
 
-using namespace app::byte_set;
-using app::hash_function;
+using app::tally;
 using upsweep::buffer;
 using upsweep::index_t;
-
-// ---------------------------------------------------------------- words in eight bytes of text
-struct piece {
-  word letters;  // the bytes of words, in lower case; zero where there is none
-  word ends;     // the last bytes of words
-  UPSWEEP_HD word gaps() const { return equal(letters, '\0'); }
-};
-
-struct find_words {
-  const word* text;
-
-  UPSWEEP_HD static word in_words(word bytes) {
-    return between(bytes, 'a', 'z') | between(bytes, 'A', 'Z') | between(bytes, '0', '9') | equal(bytes, '\'') |
-           beyond_ascii(bytes);
-  }
-  UPSWEEP_HD piece operator()(index_t i) const {
-    const word inside = in_words(text[i]), inside_next = in_words(text[i + 1]);
-    const word lower = text[i] | between(text[i], 'A', 'Z') << 5;
-    return {lower & filled(inside), inside & ~(inside >> 8 | inside_next << 56)};
-  }
-};
-
-struct count_ends {
-  UPSWEEP_HD index_t operator()(const piece& p) const { return count(p.ends); }
-};
-
-// ---------------------------------------------------------------- hashes
-using word_monoid = upsweep::pair<upsweep::plus<index_t>, upsweep::segmented<upsweep::affine<app::modular>>>;
-using word_value = word_monoid::value_type;  // words that ended; what the bytes since the last gap do to a hash
-
-struct lift_piece {
-  hash_function hash;
-  UPSWEEP_HD word_value operator()(const piece& p) const {
-    const word gaps = p.gaps(), before = up_to_last(gaps);
-    return {count(p.ends), {hash(p.letters & ~filled(before), 8 - count(before)), gaps != 0}};
-  }
-};
-
-//! Writes the hash of every word that ends in a piece, and the position behind it.
-struct store_words {
-  hash_function hash;
-  word kept;  // the bits of a hash
-  word* hashes;
-  index_t* ends;  // both by the word's number
-  UPSWEEP_HD void operator()(index_t i, const piece& p, const word_value& before, const word_value&) const {
-    index_t at = before.first;
-    word letters = p.letters;
-    for (word rest = p.ends; rest; rest = without_first(rest)) {
-      const word here = first(rest), later = behind(here);
-      const int length = number(here) + 1;
-      const bool began_before = !(p.gaps() & ~later);
-      const app::hash_map here_on = hash((letters & ~later) << (64 - 8 * length), length);
-      letters &= later;
-      hashes[at] = kept & (began_before ? here_on(before.second.value.b) : here_on.b).value();
-      ends[at++] = 8 * i + length;
-    }
-  }
-};
-
-// ---------------------------------------------------------------- counts
-struct tally {
-  index_t count, end;  // how often a word occurs; the position behind its first occurrence
-  tally() = default;
-  UPSWEEP_HD tally(index_t position) : tally(1, position) {}  // NOLINT(google-explicit-constructor): an item as a value
-  UPSWEEP_HD tally(index_t times, index_t position) : count(times), end(position) {}
-  friend bool operator==(const tally&, const tally&) = default;
-};
-struct add_tallies {
-  using value_type = tally;
-  UPSWEEP_HD tally identity() const { return {0, 0}; }
-  UPSWEEP_HD tally operator()(const tally& earlier, const tally& later) const {
-    return {earlier.count + later.count, earlier.end};
-  }
-};
-struct its_count {
-  UPSWEEP_HD std::uint64_t operator()(const tally& t) const { return static_cast<std::uint64_t>(t.count); }
-};
-struct its_end {
-  UPSWEEP_HD std::uint64_t operator()(const tally& t) const { return static_cast<std::uint64_t>(t.end); }
-};
 
 struct options {
   index_t top = 20;
@@ -132,31 +49,28 @@ ranking rank(upsweep::any_executor& exec, const app::file_bytes& file, const opt
   const app::stage counting("counting words");
   app::stopwatch watch;
   const index_t pieces = file.word_count();
-  buffer<word> text_copy;
-  const word* text = app::bring(exec, std::span(file.words(), static_cast<std::size_t>(pieces + 1)), text_copy).data();
+  buffer<std::uint64_t> text_copy;
+  const std::span text = app::bring(exec, std::span(file.words(), static_cast<std::size_t>(pieces + 1)), text_copy);
   spent.to_device += watch.lap();
 
   ranking result;
-  const auto load = upsweep::computed<piece>(find_words{text});
-  result.words = upsweep::scan(exec, pieces, load, count_ends{}, upsweep::plus<index_t>{}, upsweep::discard);
-  buffer<word> hashes(exec, result.words), different(exec, result.words);
+  result.words = app::with_own_code(exec, [&](auto&& chosen) { return app::count_words(chosen, text); });
+  buffer<std::uint64_t> hashes(exec, result.words), different(exec, result.words);
   buffer<index_t> ends(exec, result.words);
   result.all = buffer<tally>(exec, result.words);
 
-  const hash_function hash;
-  const word kept = (word{1} << asked.hash_bits) - 1;
-  upsweep::scan(exec, pieces, load, lift_piece{hash}, word_monoid{},
-                upsweep::each(store_words{hash, kept, hashes.data(), ends.data()}), upsweep::no_total);
+  const std::uint64_t kept = (std::uint64_t{1} << asked.hash_bits) - 1;
+  app::with_own_code(exec, [&](auto&& chosen) { app::hash_words(chosen, text, kept, hashes.data(), ends.data()); });
   upsweep::radix_sort_by_key(exec, hashes, ends, {.end_bit = asked.hash_bits});
-  result.different = upsweep::reduce_by_key(exec, hashes, ends, different, result.all, add_tallies{});
-  const std::span tallies(result.all.data(), static_cast<std::size_t>(result.different));
-  upsweep::radix_sort(exec, tallies, its_end{});
-  upsweep::radix_sort(exec, tallies, its_count{}, {.order = upsweep::sort_order::descending});
+  result.different = app::with_own_code(exec, [&](auto&& chosen) {
+    return app::tally_words(chosen, app::all_of(hashes), app::all_of(ends), app::all_of(different),
+                            app::all_of(result.all));
+  });
   exec.synchronize();
   spent.work += watch.lap();
 
   const auto wanted = static_cast<std::size_t>(asked.check ? result.different : std::min(asked.top, result.different));
-  result.best = app::fetch(exec, std::span<const tally>(tallies.first(wanted)), result.copy);
+  result.best = app::fetch(exec, std::span<const tally>(result.all.data(), wanted), result.copy);
   spent.from_device += watch.lap();
   return result;
 }
