@@ -12,11 +12,12 @@
 #include <upsweep/histogram.hpp>
 #include <upsweep/luma.hpp>
 #include <upsweep/scan.hpp>
-#include <upsweep/transform.hpp>
 
 #include "colour_pixel.hpp"
 #include "comparison_picture.hpp"
 #include "image_file.hpp"
+#include "luma_sweeps.hpp"
+#include "own_device.hpp"
 #include "transfer.hpp"
 
 namespace app {
@@ -59,8 +60,8 @@ std::span<const level_t<P>> luma(upsweep::any_executor& exec, std::span<const P>
   if constexpr (std::is_integral_v<P>) {
     return pixels;
   } else {
-    upsweep::transform(exec, upsweep::contiguous(pixels), memory, luma_of{});
-    return {memory.data(), pixels.size()};
+    with_own_code(exec, [&](auto&& chosen) { take_luma(chosen, pixels, all_of(memory)); });
+    return all_of(memory);
   }
 }
 
@@ -132,7 +133,7 @@ class enhancement {
     if constexpr (!is_grey) {
       const std::span<T> to(new_luma_.data(), in_.size());
       enhance<T>(exec_, asked_, luma(exec_, in_, luma_), like_, layout_, to);
-      upsweep::transform(exec_, upsweep::contiguous(in_, to), out_, with_luma{});
+      with_own_code(exec_, [&](auto&& chosen) { put_luma(chosen, in_, std::span<const T>(to), out()); });
     }
   }
   template <class Q>
