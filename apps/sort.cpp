@@ -5,9 +5,11 @@
 #include <compare>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <upsweep/buffer.hpp>
@@ -19,9 +21,11 @@
 #include "common/npy.hpp"
 #include "common/numbers.hpp"
 #include "common/output_files.hpp"
+#include "common/own_device.hpp"
 #include "common/program.hpp"
 #include "common/quicksort_levels.hpp"
 #include "common/report.hpp"
+#include "common/sort_sweeps.hpp"
 #include "common/stage.hpp"
 #include "common/transfer.hpp"
 
@@ -38,25 +42,51 @@ struct options {
 
 // ---------------------------------------------------------------- the order of numbers, by their bits
 template <class U>
-struct rank_of_bits {
-  U flipped, flipped_if_negative;  // a negative float is the larger the smaller its bits are
-  UPSWEEP_HD U operator()(U bits) const {
-    return static_cast<U>(bits ^ (bits >> (8 * sizeof(U) - 1) ? flipped_if_negative : flipped));
-  }
-};
-template <class U>
-rank_of_bits<U> rank_of(const app::number_type& type) {
+app::rank_of_bits<U> rank_of(const app::number_type& type) {
   const auto all = static_cast<U>(~U{0}), sign = static_cast<U>(all ^ (all >> 1));
   if (type.kind == 'u') return {0, 0};
   return {sign, type.kind == 'f' ? all : sign};
 }
 
+//! f(the same ranges as numbers of their type), where they have the size of U.
+template <class U, class F>
+void as_numbers(const app::number_type& type, std::span<const U> from, std::span<U> to, const F& f) {
+  app::with_type(type, [&]<class T>(T) {
+    if constexpr (sizeof(T) == sizeof(U))
+      f(std::span(reinterpret_cast<const T*>(from.data()), from.size()),
+        std::span(reinterpret_cast<T*>(to.data()), to.size()));
+  });
+}
+
+//! Is it a device whose code is the library's?
+template <class Executor>
+constexpr bool is_in_library = UPSWEEP_HAS_LIBRARY && !std::is_same_v<std::remove_cvref_t<Executor>, upsweep::host>;
+
+//! On a device of the library's numbers are keys of their own type: it has all of them, and this order.
 template <class U>
-struct comes_before {
-  rank_of_bits<U> rank;
-  bool descends;
-  UPSWEEP_HD bool operator()(U a, U b) const { return descends ? rank(b) < rank(a) : rank(a) < rank(b); }
-};
+void radix_sort_bits(upsweep::any_executor& exec, const app::number_type& type, std::span<const U> from,
+                     std::span<U> to, const upsweep::radix_options& options) {
+  exec.visit([&](auto& chosen) {
+    if constexpr (is_in_library<decltype(chosen)>)
+      as_numbers(type, from, to,
+                 [&](const auto& in, const auto& out) { upsweep::radix_sort(chosen, in, out, options); });
+    else upsweep::radix_sort(chosen, from, to, rank_of<U>(type), options);
+  });
+}
+//! Those of one and two bytes are integers, by whose order the library sorts.
+template <class U>
+void quicksort_bits(upsweep::any_executor& exec, const app::number_type& type, std::span<U> numbers, bool descends) {
+  exec.visit([&](auto& chosen) {
+    if constexpr (sizeof(U) <= 2 && is_in_library<decltype(chosen)>) {
+      as_numbers<U>(type, numbers, numbers, [&](const auto&, const auto& items) {
+        if (descends) upsweep::quicksort(chosen, items, std::greater<>{});
+        else upsweep::quicksort(chosen, items, std::less<>{});
+      });
+    } else {
+      app::quicksort_bits(app::own_code(chosen), numbers, app::comes_before<U>{rank_of<U>(type), descends});
+    }
+  });
+}
 
 struct sorted_numbers {
   buffer<std::byte> memory, copy;
@@ -75,13 +105,12 @@ sorted_numbers sort_bits(upsweep::any_executor& exec, const app::numbers& in, co
   result.memory = buffer<std::byte>(exec, in.bytes());
   const std::span to(reinterpret_cast<U*>(result.memory.data()), size);
   spent.to_device += watch.lap();
-  const rank_of_bits<U> rank = rank_of<U>(*in.type);
   if (asked.method == "quick") {
     exec.copy(to.data(), from.data(), from.size_bytes());
-    upsweep::quicksort(exec, to, comes_before<U>{rank, asked.descends()});
+    quicksort_bits(exec, *in.type, to, asked.descends());
   } else {
     const auto order = asked.descends() ? upsweep::sort_order::descending : upsweep::sort_order::ascending;
-    upsweep::radix_sort(exec, from, to, rank, {.order = order});
+    radix_sort_bits<U>(exec, *in.type, from, to, {.order = order});
   }
   exec.synchronize();
   spent.work += watch.lap();
@@ -114,7 +143,7 @@ sorted_numbers sort(upsweep::any_executor& exec, const app::numbers& in, const o
 app::quicksort_picture draw(upsweep::any_executor& exec, const app::numbers& in, std::span<const std::byte> sorted,
                             bool descends) {
   return with_bits(in.type->bytes, [&]<class U>(U) {
-    const rank_of_bits<U> rank = rank_of<U>(*in.type);
+    const app::rank_of_bits<U> rank = rank_of<U>(*in.type);
     const auto key_of = [&](U bits) {  // in the order that was asked for
       return std::uint64_t{descends ? static_cast<U>(~rank(bits)) : rank(bits)};
     };

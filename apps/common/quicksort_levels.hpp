@@ -9,26 +9,14 @@
 #include <vector>
 
 #include <upsweep/buffer.hpp>
-#include <upsweep/partition.hpp>
 #include <upsweep/reduce.hpp>
-#include <upsweep/transform.hpp>
 
+#include "own_device.hpp"
 #include "picture.hpp"
+#include "sort_sweeps.hpp"
+#include "transfer.hpp"
 
 namespace app {
-
-struct is_below_limit {  // its segment's
-  const std::uint64_t* limits;
-  UPSWEEP_HD bool operator()(std::uint64_t key, upsweep::index_t segment) const { return key < limits[segment]; }
-};
-struct key_at {
-  const std::uint64_t* keys;
-  const upsweep::index_t* positions;
-  UPSWEEP_HD std::uint64_t operator()(upsweep::index_t i) const { return keys[positions[i]]; }
-};
-struct as_it_is {
-  UPSWEEP_HD std::uint64_t operator()(std::uint64_t key) const { return key; }
-};
 
 //! Keys, in order once every segment has ended: when its keys are equal, or `finest` at most.
 class quicksort_levels {
@@ -48,7 +36,9 @@ class quicksort_levels {
     if (std::all_of(limits.begin(), limits.end(), [](key limit) { return limit == none; })) return false;
     const upsweep::buffer<key> limits_there(executor_, limits);
     upsweep::buffer<index_t> splits(executor_, offsets.size() - 1);
-    upsweep::segmented_partition(executor_, keys_, offsets, split_, splits, is_below_limit{limits_there.data()});
+    with_own_code(executor_, [&](auto&& chosen) {
+      split_segments(chosen, all_of(keys_), all_of(offsets), limits_there.data(), all_of(split_), all_of(splits));
+    });
     std::swap(keys_, split_);
     const std::vector<index_t> found = splits.to_vector(executor_);
     std::vector<index_t> next = {0};
@@ -64,7 +54,7 @@ class quicksort_levels {
   std::vector<key> at(const std::vector<index_t>& positions) {
     const upsweep::buffer<index_t> there(executor_, positions);
     upsweep::buffer<key> found(executor_, there.size());
-    upsweep::transform(executor_, upsweep::computed<key>(key_at{keys_.data(), there.data()}), found, as_it_is{});
+    with_own_code(executor_, [&](auto&& chosen) { pick_keys(chosen, keys_.data(), all_of(there), all_of(found)); });
     return found.to_vector(executor_);
   }
 
