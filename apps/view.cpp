@@ -10,19 +10,20 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/line_of_sight.hpp>
-#include <upsweep/reduce.hpp>
-#include <upsweep/search.hpp>
 
 #include "../oracles/line_of_sight.hpp"
 #include "common/contenders.hpp"
 #include "common/file.hpp"
 #include "common/height_map.hpp"
 #include "common/image_file.hpp"
+#include "common/map_sweeps.hpp"
 #include "common/output_files.hpp"
+#include "common/own_device.hpp"
 #include "common/picture_size.hpp"
 #include "common/program.hpp"
 #include "common/report.hpp"
 #include "common/stage.hpp"
+#include "common/transfer.hpp"
 
 namespace {
 
@@ -71,14 +72,6 @@ std::vector<std::uint16_t> levels_of(const raster& map) {
 }
 
 // ---------------------------------------------------------------- the view
-struct is_seen {
-  UPSWEEP_HD bool operator()(std::uint8_t flag) const { return flag != 0; }
-};
-struct height_and_place {
-  UPSWEEP_HD upsweep::indexed<std::uint16_t> operator()(std::uint16_t height, index_t place) const {
-    return {height, place};
-  }
-};
 //! The cell of --from, or the highest one.
 cell_of_map viewer_of(upsweep::any_executor& exec, const options& asked, const raster& map,
                       const upsweep::buffer<std::uint16_t>& heights) {
@@ -89,9 +82,9 @@ cell_of_map viewer_of(upsweep::any_executor& exec, const options& asked, const r
           "--from", "the map has " + app::grouped(map.height) + " rows, " + app::grouped(map.width) + " columns");
     return cell;
   }
-  const auto highest = upsweep::reduce(exec, upsweep::contiguous(heights, upsweep::indices()), height_and_place{},
-                                       upsweep::argmax<std::uint16_t>{});
-  return {highest.index / map.width, highest.index % map.width};
+  const index_t highest =
+      app::with_own_code(exec, [&](auto&& chosen) { return app::highest_place(chosen, app::all_of(heights)); });
+  return {highest / map.width, highest % map.width};
 }
 
 void verify(const raster& map, std::span<const std::uint16_t> heights, const upsweep::viewpoint& from,
@@ -136,7 +129,8 @@ int view(upsweep::any_executor& exec, const options& asked) {
     app::race(field, asked.repeat);
   }
   const double took = app::median(field[0].samples);
-  const index_t seen = upsweep::count_if(exec, visible, is_seen{});
+  const index_t seen =
+      app::with_own_code(exec, [&](auto&& chosen) { return app::count_seen(chosen, app::all_of(visible)); });
   const std::vector<std::uint8_t> flags = visible.to_vector(exec);
   watch.lap();
   if (asked.check) verify(map, levels, from, flags);

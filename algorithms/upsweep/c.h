@@ -9,6 +9,7 @@
 #include <upsweep/c/filter.h>
 #include <upsweep/c/images.h>
 #include <upsweep/c/interval.h>
+#include <upsweep/c/line_of_sight.h>
 #include <upsweep/c/radix_sort.h>
 #include <upsweep/c/recurrence.h>
 #include <upsweep/c/scan.h>

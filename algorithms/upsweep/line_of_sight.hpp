@@ -14,50 +14,13 @@
 #include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/sight/rays.hpp>
+#include <upsweep/sight/slopes.hpp>
 #include <upsweep/stages.hpp>
+#if UPSWEEP_HAS_LIBRARY
+#include <upsweep/sight/library/line_of_sight.hpp>
+#endif
 
 namespace UPSWEEP_NAMESPACE {
-
-namespace detail {
-//! The slopes of rows of heights, each seen from above its first item (its last one, reversed).
-template <class T>
-struct slopes_of_rows {
-  const T* heights;
-  index_t length;  // of a row
-  double eye;
-  bool reversed;
-
-  //! How far item i is from its viewer.
-  UPSWEEP_HD index_t distance(index_t i) const {
-    const index_t at = i < length ? i : i % length;
-    return reversed ? length - 1 - at : at;
-  }
-  UPSWEEP_HD double operator()(index_t i, index_t away) const {
-    if (away == 0) return nothing_seen;
-    const T& viewer = heights[reversed ? i + away : i - away];
-    return slope_to(heights[i], static_cast<double>(viewer) + eye, away);
-  }
-};
-template <class T>
-struct lift_slope {
-  slopes_of_rows<T> slopes;
-  UPSWEEP_HD segmented<maximum<double>>::value_type operator()(index_t i) const {
-    const index_t away = slopes.distance(i);
-    return {slopes(i, away), away == 0};
-  }
-};
-template <class T, class Visible>
-struct is_in_sight {
-  slopes_of_rows<T> slopes;
-  template <class V>
-  UPSWEEP_HD Visible operator()(index_t i, index_t, const V& before, const V&) const {
-    const index_t away = slopes.distance(i);
-    if (away == 0) return static_cast<Visible>(true);
-    const double slope = slopes(i, away);
-    return static_cast<Visible>(slope > nothing_seen && slope >= before.value);
-  }
-};
-}  // namespace detail
 
 //! visible[i] = 1 where somebody sees item i of a row of heights, a step apart each, and 0 elsewhere. The eyes are
 //! `eye` above the row's first item, which is visible itself; what lies exactly on a line of sight is visible. `along`:
@@ -93,22 +56,6 @@ struct viewpoint {
 };
 
 namespace detail {
-template <class T, class Flag>
-struct sight_task {
-  pixels<const T> heights;
-  pixels<Flag> visible;
-  map_rays rays;
-  double eye_above_ground;
-
-  UPSWEEP_HD double eye() const {
-    return static_cast<double>(heights.row(0, rays.row)[rays.column]) + eye_above_ground;
-  }
-  UPSWEEP_HD double slope(const map_step& at, index_t distance, double from) const {
-    return slope_to(heights.row(0, rays.row + at.down)[rays.column + at.right], from, distance);
-  }
-  UPSWEEP_HD Flag& flag(const map_step& at) const { return visible.row(0, rays.row + at.down)[rays.column + at.right]; }
-};
-
 template <class T, class Flag>
 void look_around(host& executor, const sight_task<T, Flag>& task) {
   constexpr index_t at_once = 16;

@@ -31,6 +31,7 @@ void check_recurrences(tested& exec, upsweep::index_t n);
 void check_images(tested& exec, upsweep::index_t n);
 void check_statistics(tested& exec, upsweep::index_t n);
 void check_big_numbers(tested& exec, upsweep::index_t n);
+void check_sight(tested& exec, upsweep::index_t n);
 void check_automata(tested& exec, upsweep::index_t n);
 
 //! Numbers of a type at its ends and near 0, NaNs too.

@@ -21,6 +21,7 @@ void check_all(tested exec, const std::vector<upsweep::index_t>& sizes) {
     check_images(exec, n);
     check_statistics(exec, n);
     check_big_numbers(exec, n);
+    check_sight(exec, n);
     check_automata(exec, n);
   }
 }
