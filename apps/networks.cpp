@@ -16,13 +16,11 @@
 #include "common/file.hpp"
 #include "common/network_picture.hpp"
 #include "common/output_files.hpp"
+#include "common/own_device.hpp"
 #include "common/program.hpp"
+#include "common/warp_networks.hpp"
 #if UPSWEEP_HAS_CUDA
-#include <upsweep/affine.hpp>
-#include <upsweep/monoid.hpp>
-
 #include "common/network_cycles.hpp"
-#include "common/random_bits.hpp"
 #endif
 
 namespace {
@@ -110,36 +108,41 @@ int show(const options& asked) {
   return 0;
 }
 
-#if UPSWEEP_HAS_CUDA
+#if UPSWEEP_HAS_DEVICE
+app::warp_network in_a_warp(const app::named_network& named) {
+  const auto& rows = named.network.rows();
+  std::vector<int> sources(app::warp_size * rows.size(), -1);
+  for (std::size_t row = 0; row < rows.size(); row++)
+    for (const auto& [from, to] : rows[row]) sources[app::warp_size * row + static_cast<std::size_t>(to)] = from;
+  return {named.name, std::move(sources)};
+}
+
 //! Cycles of sums and of maps that do not commute, a line a network.
 void print_cycles(upsweep::device& executor, const std::vector<app::named_network>& networks) {
-  const auto number = [](upsweep::index_t i) { return static_cast<std::uint32_t>(app::random_bits(1, i)); };
-  app::scan_clock sums(executor, upsweep::plus<std::uint32_t>{}, number);
-  app::scan_clock maps(executor, upsweep::affine<std::uint32_t>{}, [&](upsweep::index_t i) {
-    return upsweep::affine_map<std::uint32_t>{number(2 * i) | 1, number(2 * i + 1)};
-  });
-  cudaDeviceProp properties{};
-  UPSWEEP_CUDA_CHECK(cudaGetDeviceProperties(&properties, executor.ordinal()));
-  std::printf("%-36s %21s %21s\n", properties.name, "sums, 4 bytes", "affine maps, 8 bytes");
+  std::vector<app::warp_network> in_warps;
+  std::vector<upsweep::network_cost> costs;
+  for (const app::named_network& its : networks) {
+    in_warps.push_back(in_a_warp(its));
+    costs.push_back(its.network.cost());
+    if (its.name != "Kogge-Stone") continue;
+    in_warps.push_back({"Kogge-Stone by distances", {}, true});
+    costs.push_back(costs.back());
+  }
+  const app::measured_cycles measured = app::measure_cycles(app::own_code(executor), in_warps);
+  std::printf("%-36s %21s %21s\n", measured.gpu.c_str(), "sums, 4 bytes", "affine maps, 8 bytes");
   std::printf("%-20s %6s %8s %10s %10s %10s %10s\n", "network", "depth", "nodes", "latency", "a scan", "latency",
               "a scan");
-  const auto print = [&](const std::string& name, const upsweep::prefix_network& network, const auto& measure) {
-    const auto cost = network.cost();
-    const app::scan_cycles of_sums = measure(sums), of_maps = measure(maps);
-    std::printf("%-20s %6d %8lld %10.1f %10.1f %10.1f %10.1f\n", name.c_str(), cost.depth,
-                static_cast<long long>(cost.size), of_sums.latency, of_sums.throughput, of_maps.latency,
-                of_maps.throughput);
-  };
-  for (const auto& [name, network] : networks) {
-    print(name, network, [&](auto& clock) { return clock.of(name, network); });
-    if (name == "Kogge-Stone")
-      print("  by distances", network, [](auto& clock) { return clock.of_distances("Kogge-Stone by distances"); });
+  for (std::size_t k = 0; k < in_warps.size(); k++) {
+    const auto& [sums, maps] = measured.networks[k];
+    std::printf("%-20s %6d %8lld %10.1f %10.1f %10.1f %10.1f\n",
+                in_warps[k].by_distance ? "  by distances" : in_warps[k].name.c_str(), costs[k].depth,
+                static_cast<long long>(costs[k].size), sums.latency, sums.throughput, maps.latency, maps.throughput);
   }
 }
 #endif
 
 int count_cycles([[maybe_unused]] const options& given) {
-#if UPSWEEP_HAS_CUDA
+#if UPSWEEP_HAS_DEVICE
   upsweep::device executor;
   options asked = given;
   asked.n = app::warp_size;

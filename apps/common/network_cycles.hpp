@@ -18,18 +18,14 @@
 #include <upsweep/affine.hpp>
 #include <upsweep/buffer.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/prefix_network.hpp>
+#include <upsweep/monoid.hpp>
 
 #include "contenders.hpp"
+#include "own_device.hpp"
+#include "random_bits.hpp"
+#include "warp_networks.hpp"
 
 namespace app {
-
-inline constexpr int warp_size = 32;
-
-//! Of one scan: from its input to its output, and of a quarter of an SM that has many to do.
-struct scan_cycles {
-  double latency, throughput;
-};
 
 namespace detail {
 inline constexpr int quarters_of_an_sm = 4;  // each with a scheduler of its own
@@ -150,23 +146,20 @@ class scan_clock {
   }
 
   //! Throws std::runtime_error when a prefix is not a serial loop's.
-  scan_cycles of(const std::string& name, const upsweep::prefix_network& network) {
-    const auto& rows = network.rows();
-    std::vector<int> sources(warp_size * rows.size(), -1);
-    for (std::size_t row = 0; row < rows.size(); row++)
-      for (const auto& [from, to] : rows[row]) sources[warp_size * row + static_cast<std::size_t>(to)] = from;
-    const upsweep::buffer<int> on_device(executor_, sources);
+  scan_cycles of(const warp_network& network) {
+    if (network.by_distance) return measure<detail::by_distance>(network.name, nullptr);
+    const upsweep::buffer<int> on_device(executor_, network.sources);
+    const auto depth = std::ssize(network.sources) / warp_size;
     scan_cycles found{};
     const auto measure_depth = [&]<int... Depths>(std::integer_sequence<int, Depths...>) {
       return (
-          (std::ssize(rows) == Depths && (found = measure<detail::by_sources<Depths>>(name, on_device.data()), true)) ||
+          (depth == Depths && (found = measure<detail::by_sources<Depths>>(network.name, on_device.data()), true)) ||
           ...);
     };
-    if (network.width() != warp_size || !measure_depth(std::integer_sequence<int, 5, 6, 7, 8, 31>{}))
-      throw std::invalid_argument(name + ": no kernel has its width and depth");
+    if (!measure_depth(std::integer_sequence<int, 5, 6, 7, 8, 31>{}))
+      throw std::invalid_argument(network.name + ": no kernel has its depth");
     return found;
   }
-  scan_cycles of_distances(const std::string& name) { return measure<detail::by_distance>(name, nullptr); }
 
  private:
   static constexpr int repetitions = 256, launches = 9;
@@ -216,5 +209,18 @@ class scan_clock {
   upsweep::buffer<value> in_;
   std::array<std::vector<value>, 2> expected_;  // after as many repetitions, and after twice as many
 };
+
+inline measured_cycles measure_cycles(upsweep::device& executor, const std::vector<warp_network>& networks) {
+  const auto number = [](upsweep::index_t i) { return static_cast<std::uint32_t>(random_bits(1, i)); };
+  scan_clock sums(executor, upsweep::plus<std::uint32_t>{}, number);
+  scan_clock maps(executor, upsweep::affine<std::uint32_t>{}, [&](upsweep::index_t i) {
+    return upsweep::affine_map<std::uint32_t>{number(2 * i) | 1, number(2 * i + 1)};
+  });
+  cudaDeviceProp properties{};
+  UPSWEEP_CUDA_CHECK(cudaGetDeviceProperties(&properties, executor.ordinal()));
+  measured_cycles measured{properties.name, {}};
+  for (const warp_network& network : networks) measured.networks.push_back({sums.of(network), maps.of(network)});
+  return measured;
+}
 
 }  // namespace app
