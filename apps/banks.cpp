@@ -8,7 +8,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <upsweep/affine.hpp>
@@ -21,10 +20,13 @@
 #include "common/file.hpp"
 #include "common/log_log_plot.hpp"
 #include "common/output_files.hpp"
+#include "common/own_device.hpp"
+#include "common/pattern_scans.hpp"
 #include "common/program.hpp"
 #include "common/random_bits.hpp"
 #include "common/report.hpp"
 #include "common/stage.hpp"
+#include "common/transfer.hpp"
 #if UPSWEEP_HAS_CUDA
 #include "common/pattern_timings.hpp"
 #endif
@@ -42,14 +44,6 @@ struct options {
   classic::k_machine machine() const { return {k, bytes / 4}; }
 };
 
-template <class F>
-void for_each_pattern(int banks, const F& f) {
-  f("CM", classic::connection_machine::over(banks));
-  f("NoPadding", classic::right_sums<classic::no_padding>::over(banks));
-  f("Padding", classic::right_sums<classic::padding>::over(banks));
-  f("LeftRight", classic::left_right::over(banks));
-}
-
 // ---------------------------------------------------------------- tables
 struct row {
   std::string name, remark;
@@ -65,7 +59,7 @@ std::vector<row> rows_of(const options& asked) {
     rows.push_back({name, "", classic::cost_by_formula(pattern, asked.n, machine),
                     classic::count_accesses(pattern, asked.n, machine)});
   };
-  for_each_pattern(machine.banks(), add);
+  app::for_each_pattern(machine.banks(), add);
   const auto published = classic::left_right_published::over(machine.banks());
   add("LeftRight, published", published);
   if (const index_t lost = classic::overwriting_nodes(published, asked.n); lost > 0)
@@ -135,11 +129,13 @@ void verify(upsweep::any_executor& exec, index_t n, const options& asked, const 
         throw std::runtime_error(std::string(name) + ", n = " + app::grouped(n) + ": prefix " + app::grouped(at) +
                                  " is not a serial loop's");
     };
-    for_each_pattern(asked.machine().banks(), [&]<class Pattern>(const char* name, const Pattern& pattern) {
+    app::for_each_pattern(asked.machine().banks(), [&](const char* name, const auto& pattern) {
       std::vector<V> values = in;
       classic::scan_block(std::span(values), pattern, m, which);
       compare(name, values);
-      classic::scan_by_blocks<Pattern>(exec, from, to, 2048, m, which);
+      app::with_own_code(exec, [&](auto&& chosen) {
+        app::scan_by_pattern(chosen, name, app::all_of(from), app::all_of(to), m, which);
+      });
       compare(name, to.to_vector(exec));
     });
   }
@@ -169,7 +165,7 @@ void check(upsweep::any_executor& exec, const options& asked) {
 app::log_log_panel expected_times(int k) {
   app::log_log_panel panel{
       "expected T, k = " + std::to_string(k), "items of a block", "accesses of the fullest banks", {}};
-  for_each_pattern(k, [&](const char* name, const auto& pattern) {
+  app::for_each_pattern(k, [&](const char* name, const auto& pattern) {
     app::curve c{name, {}};
     for (index_t n = 32; n <= 1 << 15; n *= 2)
       c.points.emplace_back(n, classic::cost_by_formula(pattern, n, {.k = k}).time);
@@ -188,22 +184,6 @@ void print_times(const app::log_log_panel& panel) {
   std::printf("\n");
 }
 
-//! What there is to measure: two panels on a GPU, else none.
-std::vector<app::log_log_panel> measured_times([[maybe_unused]] upsweep::any_executor& exec) {
-#if UPSWEEP_HAS_CUDA
-  return exec.visit([](auto& chosen) -> std::vector<app::log_log_panel> {
-    if constexpr (std::is_same_v<std::remove_reference_t<decltype(chosen)>, upsweep::device>) {
-      app::pattern_race race(chosen);
-      return {race.blocks(), race.arrays()};
-    } else {
-      return {};
-    }
-  });
-#else
-  return {};
-#endif
-}
-
 int show(upsweep::any_executor& exec, const options& asked) {
   const std::vector<row> rows = rows_of(asked);
   if (asked.check) check(exec, asked);
@@ -211,7 +191,7 @@ int show(upsweep::any_executor& exec, const options& asked) {
   std::vector<app::log_log_panel> measured;
   if (!asked.plot.empty()) {
     std::vector<app::log_log_panel> panels{expected_times(16), expected_times(32)};
-    measured = measured_times(exec);
+    measured = app::with_own_code(exec, [](auto&& chosen) { return app::measured_panels(chosen); });
     panels.insert(panels.end(), measured.begin(), measured.end());
     files.open(asked.plot).write(app::draw_log_log(panels, "Scans in shared memory: bank conflicts by access pattern"));
   }

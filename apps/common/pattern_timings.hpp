@@ -169,4 +169,9 @@ class pattern_race {
   std::vector<contender> field_;
 };
 
+inline std::vector<log_log_panel> measured_panels(upsweep::device& executor) {
+  pattern_race race(executor);
+  return {race.blocks(), race.arrays()};
+}
+
 }  // namespace app
