@@ -16,15 +16,18 @@
 
 #include "common/command_line.hpp"
 #include "common/file.hpp"
+#include "common/ladder_calls.hpp"
 #include "common/ladder_measure.hpp"
 #include "common/ladder_rungs.hpp"
 #include "common/ladder_trace.hpp"
 #include "common/log_log_plot.hpp"
 #include "common/output_files.hpp"
+#include "common/own_device.hpp"
 #include "common/program.hpp"
 #include "common/random_bits.hpp"
 #include "common/report.hpp"
 #include "common/stage.hpp"
+#include "common/transfer.hpp"
 
 namespace {
 
@@ -97,12 +100,17 @@ void verify(const app::rung& rung, const std::vector<T>& result, const std::vect
 // What each of them costs: the same for all types and operators, and so counted of one.
 std::map<std::string, app::cost> count_all(upsweep::any_executor& exec, const options& asked, index_t n) {
   std::map<std::string, app::cost> all;
+  int number = 0;
   app::for_each_rung([&](const app::rung& rung, const auto& call) {
-    if (asked.wants(rung.name) && n <= rung.most) all[rung.name] = app::count(exec, n, call);
+    const int k = number++;
+    if (!asked.wants(rung.name) || n > rung.most) return;
+    all[rung.name] = app::with_own_code(exec, [&](auto&& chosen) { return app::count_scan(chosen, k, call, n); });
   });
+  number = 0;
   app::for_each_reduction<upsweep::plus<std::int32_t>>([&](const app::rung& rung, const auto& call) {
-    const auto reduce = [&](auto& e, const auto& in, auto&, const auto&... rest) { call(e, in, rest...); };
-    if (asked.wants(rung.name)) all[rung.name] = app::count(exec, n, reduce);
+    const int k = number++;
+    if (!asked.wants(rung.name)) return;
+    all[rung.name] = app::with_own_code(exec, [&](auto&& chosen) { return app::count_reduction(chosen, k, call, n); });
   });
   return all;
 }
@@ -118,8 +126,11 @@ auto scans_by(const M& m) {
   using T = typename M::value_type;
   std::vector<ready_scan<T>> all;
   app::for_each_rung([&](const app::rung& rung, const auto& call) {
-    all.push_back({rung, [m, call](auto& exec, const auto& in, auto& out) {
-                     call(exec, in, out, m, upsweep::classic::nobody{});
+    const int number = static_cast<int>(all.size());
+    all.push_back({rung, [m, call, number](auto& exec, const auto& in, auto& out) {
+                     app::with_own_code(exec, [&](auto&& chosen) {
+                       app::run_scan(chosen, number, call, m, app::all_of(in), app::all_of(out));
+                     });
                    }});
   });
   return all;
@@ -173,11 +184,16 @@ int show_table(upsweep::any_executor& exec, const options& asked, index_t n, con
     const double seconds = app::time_of(exec, asked.rounds, [&] { scan.run(exec, in, out); });
     line(its.name, seconds, costs[its.name], 2, its.source);
   }
+  int number = 0;
   app::for_each_reduction<M>([&](const app::rung& rung, const auto& call) {
+    const int k = number++;
     if (!asked.wants(rung.name)) return;
     const app::stage running(std::string("running ") + rung.name);
     T sum = m.identity();
-    const auto reduce = [&] { sum = call(exec, in, m, upsweep::classic::nobody{}); };
+    const auto reduce = [&] {
+      sum = app::with_own_code(exec,
+                               [&](auto&& chosen) { return app::run_reduction(chosen, k, call, m, app::all_of(in)); });
+    };
     const double seconds = app::time_of(exec, asked.rounds, reduce);
     if (asked.check && !(sum == total))
       throw std::runtime_error(std::string(rung.name) + ": not the sum of a serial loop");
