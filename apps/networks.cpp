@@ -110,6 +110,7 @@ int show(const options& asked) {
 
 #if UPSWEEP_HAS_DEVICE
 app::warp_network in_a_warp(const app::named_network& named) {
+  if (named.network.width() != app::warp_size) throw std::invalid_argument(named.name + ": no kernel has its width");
   const auto& rows = named.network.rows();
   std::vector<int> sources(app::warp_size * rows.size(), -1);
   for (std::size_t row = 0; row < rows.size(); row++)

@@ -1,11 +1,12 @@
 # What the apps are linked with, so that the C++ compiler compiles them for a GPU, too. Sets `library` to upsweep::cuda, of
-# this build or an installed one, or to nothing: then nvcc compiles them, where it is.
-set(UPSWEEP_APPS_LIBRARY AUTO CACHE STRING "Link the apps with upsweep::cuda: AUTO (where it is built or installed), ON or OFF")
+# this build or, where it is asked for, an installed one, or to nothing: then nvcc compiles them, where it is. (An installed
+# one may be of another revision than the apps.)
+set(UPSWEEP_APPS_LIBRARY AUTO CACHE STRING "Link the apps with upsweep::cuda: AUTO (of this build), ON (or an installed one) or OFF")
 set_property(CACHE UPSWEEP_APPS_LIBRARY PROPERTY STRINGS AUTO ON OFF)
 
 # Sets `missing` to a function of the C interface that a library has not.
 function(upsweep_find_missing_symbol file missing)
-  execute_process(COMMAND ${CMAKE_NM} --defined-only ${file} OUTPUT_VARIABLE defined ERROR_QUIET)
+  execute_process(COMMAND ${CMAKE_NM} --extern-only --defined-only ${file} OUTPUT_VARIABLE defined ERROR_QUIET)
   execute_process(COMMAND ${CMAKE_NM} -D --defined-only ${file} OUTPUT_VARIABLE exported ERROR_QUIET)
   file(STRINGS ${PROJECT_SOURCE_DIR}/algorithms/compiled/symbols.txt symbols REGEX "^upsweep_")
   foreach(symbol IN LISTS symbols)
@@ -18,7 +19,7 @@ function(upsweep_find_missing_symbol file missing)
 endfunction()
 
 set(library "")
-if(UPSWEEP_APPS_LIBRARY STREQUAL "OFF" OR UPSWEEP_APPS_LIBRARY STREQUAL "AUTO" AND NOT "cuda" IN_LIST UPSWEEP_SIDES)
+if(NOT UPSWEEP_APPS_LIBRARY OR (UPSWEEP_APPS_LIBRARY STREQUAL "AUTO" AND NOT TARGET upsweep::cuda))
   return()
 endif()
 set(reason "")
@@ -37,14 +38,11 @@ if(NOT TARGET upsweep::cuda)
     add_library(upsweep::cuda UNKNOWN IMPORTED)
     set_target_properties(upsweep::cuda PROPERTIES IMPORTED_LOCATION ${UPSWEEP_CUDA_LIBRARY}
                                                    INTERFACE_COMPILE_DEFINITIONS UPSWEEP_USE_LIBRARY
-                                                   INTERFACE_LINK_LIBRARIES upsweep::upsweep)
+                                                   INTERFACE_LINK_LIBRARIES "upsweep::upsweep;pthread;dl;rt")
   endif()
 endif()
-if(NOT reason)
-  set(library upsweep::cuda)
-  message(STATUS "upsweep: apps are linked with the library")
-elseif(UPSWEEP_APPS_LIBRARY STREQUAL "ON")
+if(reason)
   message(FATAL_ERROR "upsweep: UPSWEEP_APPS_LIBRARY is ON, but ${reason}")
-elseif(UPSWEEP_CUDA_LIBRARY)
-  message(STATUS "upsweep: apps are not linked with the library: ${reason}")
 endif()
+set(library upsweep::cuda)
+message(STATUS "upsweep: apps are linked with the library ${UPSWEEP_CUDA_LIBRARY}")

@@ -38,11 +38,11 @@ foreach(side IN LISTS UPSWEEP_SIDES ITEMS library)
   foreach(header IN LISTS headers)
     string(REGEX REPLACE ".*/(core|algorithms)/" "" header ${header})
     # library/ is for the C++ compiler that links upsweep::cuda; all others are seen through public headers there.
-    if(header MATCHES "/library/" AND NOT side STREQUAL "library" OR side STREQUAL "library" AND NOT header MATCHES "/library/")
+    if((header MATCHES "/library/" AND NOT side STREQUAL "library") OR (side STREQUAL "library" AND NOT header MATCHES "/library/"))
       continue()
     endif()
     # cuda/ is for nvcc alone; host/ is the other engine's, which nvcc sees through the public headers.
-    if(side STREQUAL "host" AND header MATCHES "/cuda/" OR side STREQUAL "cuda" AND header MATCHES "/host/")
+    if((side STREQUAL "host" AND header MATCHES "/cuda/") OR (side STREQUAL "cuda" AND header MATCHES "/host/"))
       continue()
     endif()
     # What is for users of Eigen is the C++ compiler's, where there is Eigen.

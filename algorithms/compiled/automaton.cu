@@ -22,6 +22,7 @@ void with_automaton(const upsweep_automaton* automaton, const upsweep_input& tex
   detail::require(automaton->kinds != nullptr, "kinds", "is a null pointer");
   detail::require(automaton->states >= 1, "states", "is ", automaton->states, ", must be 1 to 64");
   check_type(text.type, UPSWEEP_UINT8, "text");
+  detail::require(text.size >= 0, "text", "has ", text.size, " items, must not be negative");
 #define UPSWEEP_ROW(States, name) \
   if (automaton->states <= States) return f(*automaton, std::integral_constant<int, States>{});
   UPSWEEP_LIBRARY_AUTOMATA(UPSWEEP_ROW)

@@ -1,4 +1,4 @@
-// A program's own device functions. Where nvcc compiles the whole program they need no more than to be there. Where the
+// A program's own device functions. Where nvcc compiles the whole program they are templates of an executor. Where the
 // C++ compiler does, and the library has all other calls, nvcc compiles them alone, in apps/NAME.cu: overloads that
 // take a stream in the place of an executor, since an executor is of the compiler's own kind.
 #pragma once
@@ -25,8 +25,9 @@ decltype(auto) with_own_code(upsweep::any_executor& executor, const F& f) {
 }
 
 #if UPSWEEP_HAS_CUDA
-//! nvcc's executor on a stream. It is kept for the next call, since making one takes longer than short calls do, and is
-//! never destroyed, since its stream may be gone by then.
+//! nvcc's executor on a stream, in a program of one executor. It is kept for the next call, since making one takes
+//! longer than short calls do, and is never destroyed, since its stream may be gone by then. (The first call makes it,
+//! also where that is timed.)
 inline upsweep::device& device_on(const device_stream& there) {
   static upsweep::device* kept = nullptr;
   if (!kept || kept->stream() != there.stream) kept = new upsweep::device(there.stream);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -32,9 +33,13 @@ void for_each_pattern(int banks, const F& f) {
 template <class Executor, class M>
 void scan_by_pattern(Executor& executor, const std::string& pattern, std::span<const typename M::value_type> in,
                      std::span<typename M::value_type> out, const M& m, classic::prefixes which) {
+  bool found = false;
   for_each_pattern(32, [&]<class Pattern>(const char* name, const Pattern&) {
-    if (name == pattern) classic::scan_by_blocks<Pattern>(executor, in, out, 2048, m, which);
+    if (name != pattern) return;
+    classic::scan_by_blocks<Pattern>(executor, in, out, 2048, m, which);
+    found = true;
   });
+  if (!found) throw std::invalid_argument("there is no pattern " + pattern);
 }
 //! The panels that are drawn of times on a GPU: a host has none. (What nvcc compiles has them in pattern_timings.hpp.)
 inline std::vector<log_log_panel> measured_panels(upsweep::host&) { return {}; }
