@@ -249,8 +249,8 @@ class crew {
       {
         const hold held(*this);
         errand* const open = open_one();
-        if (open && (has_left || open->core != this_core())) return begin(open, number);
-        core = open ? open->core : no_core;
+        core = open && !has_left && open->core == this_core() ? open->core : no_core;
+        if (open && core == no_core) return begin(open, number);
       }
       if (core != no_core) {
         leave_core(core);
