@@ -6,6 +6,9 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <upsweep/affine.hpp>
@@ -81,36 +84,23 @@ inline void copy_items(upsweep::device& exec, std::byte* to, const std::byte* fr
 #endif
 
 // ---------------------------------------------------------------- the same in ladder.cu, by numbers of rungs
+using ladder_monoids = std::tuple<upsweep::plus<float>, upsweep::plus<std::int32_t>, upsweep::maximum<std::int32_t>,
+                                  upsweep::affine<float>, upsweep::affine<std::uint32_t>>;
+inline constexpr auto monoid_numbers = std::make_index_sequence<std::tuple_size_v<ladder_monoids>>{};
+
 //! f(the monoid of this number)
 template <class F>
 void with_monoid(int number, const F& f) {
-  switch (number) {
-    case 0:
-      return f(upsweep::plus<float>{});
-    case 1:
-      return f(upsweep::plus<std::int32_t>{});
-    case 2:
-      return f(upsweep::maximum<std::int32_t>{});
-    case 3:
-      return f(upsweep::affine<float>{});
-    case 4:
-      return f(upsweep::affine<std::uint32_t>{});
-    default:
-      throw std::invalid_argument("there is no such monoid");
-  }
+  const bool found = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return ((number == int{I} && (f(std::tuple_element_t<I, ladder_monoids>{}), true)) || ...);
+  }(monoid_numbers);
+  if (!found) throw std::invalid_argument("there is no such monoid");
 }
+//! −1 where a monoid is none of these.
 template <class M>
-inline constexpr int number_of = -1;
-template <>
-inline constexpr int number_of<upsweep::plus<float>> = 0;
-template <>
-inline constexpr int number_of<upsweep::plus<std::int32_t>> = 1;
-template <>
-inline constexpr int number_of<upsweep::maximum<std::int32_t>> = 2;
-template <>
-inline constexpr int number_of<upsweep::affine<float>> = 3;
-template <>
-inline constexpr int number_of<upsweep::affine<std::uint32_t>> = 4;
+inline constexpr int number_of = []<std::size_t... I>(std::index_sequence<I...>) {
+  return ((std::is_same_v<M, std::tuple_element_t<I, ladder_monoids>> ? int{I} + 1 : 0) + ...) - 1;
+}(monoid_numbers);
 
 void run_scan(device_stream there, int rung, int monoid, const void* in, void* out, std::size_t n);
 void run_reduction(device_stream there, int rung, int monoid, const void* in, std::size_t n, void* result);

@@ -44,5 +44,10 @@ template <byte_flag F>
 upsweep_input flags_of(const F* data, index_t n) {
   return {.data = data, .size = n, .type = UPSWEEP_UINT8};
 }
+//! (Of any type: callers tell in one message what flags there are.)
+template <class F>
+upsweep_output flags_to(F* data, index_t n) {
+  return {.data = data, .size = n, .type = UPSWEEP_UINT8};
+}
 
 }  // namespace UPSWEEP_NAMESPACE::library

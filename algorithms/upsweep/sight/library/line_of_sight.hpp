@@ -6,7 +6,8 @@
 #include <upsweep/c/line_of_sight.h>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/image.hpp>
+#include <upsweep/images/library/pixels.hpp>
+#include <upsweep/library/bytes.hpp>
 #include <upsweep/library/errors.hpp>
 #include <upsweep/library/refuse.hpp>
 #include <upsweep/library/scan.hpp>
@@ -24,14 +25,6 @@ constexpr bool is_height() {
   UPSWEEP_LIBRARY_HEIGHTS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
   return false;
-}
-template <class Flag>
-upsweep_output flags_to(Flag* data, index_t n) {
-  return {.data = data, .size = n, .type = UPSWEEP_UINT8};
-}
-template <class T>
-upsweep_image_layout map_of(const detail::pixels<T>& p) {
-  return {.width = p.width, .height = p.height, .pitch = p.pitch, .count = 1, .image_pitch = p.image_pitch};
 }
 
 }  // namespace UPSWEEP_NAMESPACE::library
@@ -53,12 +46,10 @@ template <class T, class Flag>
 void look_around(device& executor, const sight_task<T, Flag>& task) {
   static_assert(library::is_height<T>() && library::byte_flag<Flag>,
                 UPSWEEP_NOT_COMPILED_IN(UPSWEEP_LIBRARY_HAS_SIGHT));
-  const upsweep_image_input heights{.pixels = library::input_of(task.heights.data, task.heights.extent()),
-                                    .layout = library::map_of(task.heights)};
   const upsweep_image_output visible{.pixels = library::flags_to(task.visible.data, task.visible.extent()),
-                                     .layout = library::map_of(task.visible)};
+                                     .layout = library::layout_of(task.visible)};
   const upsweep_viewpoint from{.row = task.rays.row, .column = task.rays.column, .eye = task.eye_above_ground};
-  library::check(upsweep_view_of_map(executor.handle(), heights, from, visible));
+  library::check(upsweep_view_of_map(executor.handle(), library::image_of(task.heights), from, visible));
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail
