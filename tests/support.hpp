@@ -132,19 +132,33 @@ inline std::vector<index_t> limited(std::vector<index_t> sizes, index_t item_byt
   });
   return sizes;
 }
-// From where on the GPU's pipeline is taken: by runs, by scans of two columns, by reductions, by scans of one.
+// From where on the GPU takes its way for large inputs: the pipeline, by runs, by scans of two columns, by reductions,
+// by scans of one, and in code for older GPUs larger tiles, by scans of two columns and of one. That of most bytes is
+// last.
+inline std::vector<index_t> large_from() {
 #if UPSWEEP_HAS_CUDA
-constexpr index_t pipeline_from[] = {
-    upsweep::gpu::tuning::runs().from_bytes, upsweep::gpu::tuning::pipeline_from_bytes({.item_bytes = 8, .columns = 2}),
-    upsweep::gpu::tuning::pipeline_from_bytes({.stores = false}), upsweep::gpu::tuning::pipeline_from_bytes({})};
+  namespace tuning = upsweep::gpu::tuning;
+  std::vector<index_t> all = {tuning::runs().from_bytes, tuning::pipeline_from_bytes({.item_bytes = 8, .columns = 2}),
+                              tuning::pipeline_from_bytes({.stores = false}), tuning::pipeline_from_bytes({})};
+  if (!tuning::is_for(900)) {
+    all.push_back(tuning::large_tiles_from(2, 4));
+    all.push_back(tuning::large_tiles_from(1, 4));
+  }
+  return all;
 #else
-constexpr index_t pipeline_from[] = {64 << 20};  // sizes that a host leaves out
+  return {64 << 20};  // sizes that a host leaves out
 #endif
-// The GPU's pipeline combines its tiles (of 36 KiB) by blocks of 32: the first end of a block that is large enough for
-// it.
-constexpr index_t block_bytes = index_t{32} * 36'864;
+}
+// Its tiles (of 36 KiB in the pipeline, else of 30) are combined by blocks of 32: the first end of a block that is
+// large enough for it.
 inline index_t end_of_block(index_t item_bytes) {
-  return (*std::rbegin(pipeline_from) / block_bytes + 1) * block_bytes / item_bytes;
+#if UPSWEEP_HAS_CUDA
+  constexpr index_t tile_bytes = upsweep::gpu::tuning::is_for(900) ? 36'864 : 30'720;
+#else
+  constexpr index_t tile_bytes = 36'864;
+#endif
+  const index_t block_bytes = 32 * tile_bytes;
+  return (large_from().back() / block_bytes + 1) * block_bytes / item_bytes;
 }
 }  // namespace detail
 
@@ -159,7 +173,7 @@ inline std::vector<index_t> sizes(index_t item_bytes = 4) {
   std::vector<index_t> all(std::begin(around_tiles), std::end(around_tiles));
   const index_t block = detail::end_of_block(item_bytes);
   for (const index_t n : {largest_on_hosts, block - 1, block, block + 12345}) all.push_back(n);
-  for (const index_t bytes : detail::pipeline_from) all.insert(all.end(), {bytes / item_bytes - 1, bytes / item_bytes});
+  for (const index_t bytes : detail::large_from()) all.insert(all.end(), {bytes / item_bytes - 1, bytes / item_bytes});
   return detail::limited(std::move(all), item_bytes);
 }
 

@@ -1,5 +1,5 @@
-// Hopper's asynchronous copies: mbarriers and the bulk-copy engine, one PTX instruction a function (PTX ISA 8.0,
-// sm_90).
+// Asynchronous copies, one PTX instruction a function: those of sm_80, and from there on those of sm_90, Hopper's
+// mbarriers and bulk-copy engine (PTX ISA 8.0).
 #pragma once
 #include <cstdint>
 
@@ -10,6 +10,13 @@ namespace UPSWEEP_NAMESPACE::gpu {
 __device__ inline std::uint32_t shared_address(const void* p) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
 }
+
+//! 16 bytes, past the registers. Both addresses are multiples of 16. From sm_80 on.
+__device__ inline void copy_async(void* shared, const void* global) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared)), "l"(global) : "memory");
+}
+//! For those of this thread.
+__device__ inline void wait_for_async_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 //! A barrier in shared memory that counts arrivals and bytes; waiting is for the end of a phase, told by its parity.
 struct mbarrier {

@@ -39,18 +39,25 @@ struct by_lanes {
     if (lane_id() == part.lanes - 1) total = sum;
     own.before.value = from_below(sum.value, 1);
   }
-  __device__ static void look_in_block(const auto& by, const board<value_type>& slots, bool single, index_t tile,
-                                       std::uint32_t tag, int warps, const maybe_value* totals,
-                                       maybe_value* warps_before, prefixes<value_type>& in_block) {
+  //! A tile's own total, published unless the tile is alone.
+  __device__ static maybe_value hand_on(const auto& by, const board<value_type>& slots, bool single, index_t tile,
+                                        std::uint32_t tag, int warps, const maybe_value* totals,
+                                        maybe_value* warps_before) {
     by.fold_warps(totals, warps, warps_before);
     __syncwarp();
     const maybe_value total = warps_before[warps];
+    if (lane_id() == 0 && !single) slots.publish(slots.tile_slot(tile), total.value, tag);
+    return total;
+  }
+  __device__ static void look_in_block(const auto& by, const board<value_type>& slots, bool single, index_t tile,
+                                       std::uint32_t tag, int warps, const maybe_value* totals,
+                                       maybe_value* warps_before, prefixes<value_type>& in_block) {
+    const maybe_value total = hand_on(by, slots, single, tile, tag, warps, totals, warps_before);
     if (single) {
       if (lane_id() != 0) return;
       if constexpr (P::starts) in_block.before.value = {};
       in_block.after = total;
     } else {
-      if (lane_id() == 0) slots.publish(slots.tile_slot(tile), total.value, tag);
       const prefixes<value_type> found = by.look_in_block(slots, tile, tag, total.value);
       if (lane_id() == place_in_block(tile)) in_block = found;
     }

@@ -270,6 +270,9 @@ struct combining_of<
     return tuning::small_tiles(item_bytes, value_bytes);
   }
   static constexpr tuning::tilewise_shape middle(int, int value_bytes) { return tuning::middle_tiles(value_bytes); }
+  static constexpr bool has_large_tiles(int item_bytes, int value_bytes) {
+    return tuning::has_large_tiles(item_bytes, value_bytes);
+  }
   static constexpr tuning::pipeline_shape pipeline(const tuning::sweep_sizes&) { return tuning::runs(); }
   static constexpr int pipeline_value_bytes = tuning::pipeline_value_bytes;
 };

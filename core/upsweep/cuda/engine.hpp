@@ -37,6 +37,9 @@ struct combining_of {
     return tuning::small_tiles(item_bytes, value_bytes);
   }
   static constexpr tuning::tilewise_shape middle(int, int value_bytes) { return tuning::middle_tiles(value_bytes); }
+  static constexpr bool has_large_tiles(int item_bytes, int value_bytes) {
+    return tuning::has_large_tiles(item_bytes, value_bytes);
+  }
   static constexpr tuning::pipeline_shape pipeline(const tuning::sweep_sizes& sizes) { return tuning::pipeline(sizes); }
   static constexpr int pipeline_value_bytes = tuning::pipeline_value_bytes;
 };
@@ -63,29 +66,35 @@ struct shapes {
   using middle_tiles = geometry<Load, middle.warps, share(middle.lane_bytes)>;
   static_assert(tilewise_shared_bytes<policy<middle_tiles>> <= 227 * 1024,
                 "a tile's items and results do not fit shared memory");
+  static constexpr tuning::tilewise_shape large = tuning::large_tiles();
+  using large_tiles = geometry<Load, large.warps, share(large.lane_bytes)>;
+  static constexpr bool has_large_tiles = [] {
+    if constexpr (!Combining::has_large_tiles(item_bytes, sizeof(V))) return false;
+    else return tilewise_shared_bytes<policy<large_tiles>> <= 64 * 1024;  // of a CTA on 7.5
+  }();
 
-  static constexpr tuning::pipeline_shape large = Combining::pipeline({.item_bytes = item_bytes,
-                                                                       .value_bytes = sizeof(V),
-                                                                       .columns = Load::width,
-                                                                       .stores = !writes_little<Store, V>,
-                                                                       .only_counts = only_counts<V>,
-                                                                       .several_rows = detail::is_several_v<Store>});
+  static constexpr tuning::pipeline_shape ring = Combining::pipeline({.item_bytes = item_bytes,
+                                                                      .value_bytes = sizeof(V),
+                                                                      .columns = Load::width,
+                                                                      .stores = !writes_little<Store, V>,
+                                                                      .only_counts = only_counts<V>,
+                                                                      .several_rows = detail::is_several_v<Store>});
   template <int Choice>
-  using choice = policy<geometry<Load, large.warps, large.lane_bytes[Choice]>>;
+  using choice = policy<geometry<Load, ring.warps, ring.lane_bytes[Choice]>>;
   static constexpr int best = []<int... I>(std::integer_sequence<int, I...>) {
-    const int stages[] = {pipeline_memory<choice<I>>::stages(large.max_stages)...},
+    const int stages[] = {pipeline_memory<choice<I>>::stages(ring.max_stages)...},
               bytes[] = {choice<I>::geometry::slot...};
     int most = 0;
     for (int k = 0; k < static_cast<int>(sizeof...(I)); k++) {
-      if (stages[k] >= large.min_stages && stages[k] * bytes[k] >= large.min_bytes) return k;
+      if (stages[k] >= ring.min_stages && stages[k] * bytes[k] >= ring.min_bytes) return k;
       if (stages[k] * bytes[k] > stages[most] * bytes[most]) most = k;
     }
     return most;
-  }(std::make_integer_sequence<int, static_cast<int>(std::size(large.lane_bytes))>{});
+  }(std::make_integer_sequence<int, static_cast<int>(std::size(ring.lane_bytes))>{});
   using pipeline = choice<best>;
-  static constexpr int stages = pipeline_memory<pipeline>::stages(large.max_stages);
+  static constexpr int stages = pipeline_memory<pipeline>::stages(ring.max_stages);
   static constexpr bool has_pipeline = sizeof(typename pipeline::value_type) <= Combining::pipeline_value_bytes &&
-                                       packed_ranges<Store> <= tuning::pipeline_runs && stages >= large.min_stages &&
+                                       packed_ranges<Store> <= tuning::pipeline_runs && stages >= ring.min_stages &&
                                        item_bytes > 0;
 };
 
@@ -114,7 +123,7 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
   }
   if constexpr (S::has_pipeline) {
     using P = typename S::pipeline;
-    if (gpu::has_hopper_code(executor.compute_capability()) && n >= S::large.from_bytes / S::item_bytes) {
+    if (gpu::has_hopper_code(executor.compute_capability()) && n >= S::ring.from_bytes / S::item_bytes) {
       args.tiles = gpu::tiles_of(n, P::geometry::tile);
       args.workspace = executor.workspace(gpu::workspace_bytes<V>(args.tiles));
       return gpu::launch<&gpu::sweep_pipeline<P, S::stages>>(
@@ -122,17 +131,25 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
           gpu::pipeline_memory<P>::bytes(S::stages), args);
     }
   }
-  const auto one_cta_a_tile = [&]<class G, int MinCtas>(std::type_identity<G>, std::integral_constant<int, MinCtas>) {
+  const auto one_cta_a_tile = [&]<class G, gpu::tuning::tilewise_shape Shape>(
+                                  std::type_identity<G>, std::integral_constant<gpu::tuning::tilewise_shape, Shape>) {
     using P = typename S::template policy<G>;
     args.tiles = gpu::tiles_of(n, G::tile);
     args.workspace = args.tiles > 1 ? executor.workspace(gpu::workspace_bytes<V>(args.tiles)) : gpu::memory_piece{};
-    gpu::launch<&gpu::sweep_tilewise<P, MinCtas>>(executor, args.tiles, G::warps * gpu::warp_size,
-                                                  gpu::tilewise_shared_bytes<P>, args);
+    gpu::launch<&gpu::sweep_tilewise<P, Shape.min_ctas, Shape.at_once>>(executor, args.tiles, G::warps * gpu::warp_size,
+                                                                        gpu::tilewise_shared_bytes<P>, args);
   };
+  using gpu::tuning::tilewise_shape;
+  if constexpr (S::has_large_tiles) {
+    constexpr long long from_bytes = gpu::tuning::large_tiles_from(Load::width, sizeof(V));
+    if (n >= from_bytes / S::item_bytes && !gpu::has_hopper_code(executor.compute_capability()))
+      return one_cta_a_tile(std::type_identity<typename S::large_tiles>{},
+                            std::integral_constant<tilewise_shape, S::large>{});
+  }
   if (n * S::item_bytes <= gpu::tuning::small_to_bytes)
-    one_cta_a_tile(std::type_identity<typename S::small_tiles>{}, std::integral_constant<int, S::small.min_ctas>{});
+    one_cta_a_tile(std::type_identity<typename S::small_tiles>{}, std::integral_constant<tilewise_shape, S::small>{});
   else
-    one_cta_a_tile(std::type_identity<typename S::middle_tiles>{}, std::integral_constant<int, S::middle.min_ctas>{});
+    one_cta_a_tile(std::type_identity<typename S::middle_tiles>{}, std::integral_constant<tilewise_shape, S::middle>{});
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

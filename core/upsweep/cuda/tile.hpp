@@ -103,6 +103,12 @@ struct geometry<load_stage<Cs...>, Warps, LaneBytes> {
           : round_up(tile * item_bytes<C> + (C::in_memory ? line : 0) + (alignof(staged_t<C>) % 4 ? 4 : 0), line) +
                 halo<C>;
   static constexpr int slot = (window<Cs> + ... + 0);
+  //! Granules of a window for each thread, up to what registers hold.
+  template <class C>
+  static constexpr int granules = [] {
+    constexpr int most = 16, all = round_up(window<C>, 16 * warp_size * Warps) / (16 * warp_size * Warps);
+    return all < 1 ? 1 : all < most ? all : most;
+  }();
   template <int I>
   static constexpr int column_offset = [] {
     const int windows[] = {window<Cs>..., 0};
@@ -200,12 +206,32 @@ __device__ void copy_ends(std::byte* window, const window_copy& copy, const Grou
   for (int k = copy.from + group.lane(); k < copy.granules_from; k += group.size()) window[k] = copy.source[k];
   for (int k = copy.granules_to + group.lane(); k < copy.to; k += group.size()) window[k] = copy.source[k];
 }
-//! Copies a window through registers. Called by all of a group.
-template <class Group>
+//! Copies a window, of which `AtOnce` granules a thread are on their way together. Called by all of a group.
+template <int AtOnce = 1, class Group>
 __device__ void copy_window(std::byte* window, const window_copy& copy, const Group& group) {
+  const int stride = 16 * group.size();
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && __CUDA_ARCH__ < 900
+  for (int k = copy.granules_from + 16 * group.lane(); k < copy.granules_to; k += stride)
+    copy_async(window + k, copy.source + k);
+  wait_for_async_copies();
+#else
+  const auto granule = [&](int k) { return reinterpret_cast<const uint4*>(copy.source + k); };
+  const auto place = [&](int k) { return reinterpret_cast<uint4*>(window + k); };
+  if constexpr (AtOnce == 1) {
 #pragma unroll 5
-  for (int k = copy.granules_from + 16 * group.lane(); k < copy.granules_to; k += 16 * group.size())
-    *reinterpret_cast<uint4*>(window + k) = *reinterpret_cast<const uint4*>(copy.source + k);
+    for (int k = copy.granules_from + 16 * group.lane(); k < copy.granules_to; k += stride) *place(k) = *granule(k);
+  } else {
+    for (int first = copy.granules_from + 16 * group.lane(); first < copy.granules_to; first += AtOnce * stride) {
+      uint4 held[AtOnce];
+#pragma unroll
+      for (int v = 0; v < AtOnce; v++)
+        if (const int k = first + v * stride; k < copy.granules_to) held[v] = *granule(k);
+#pragma unroll
+      for (int v = 0; v < AtOnce; v++)
+        if (const int k = first + v * stride; k < copy.granules_to) *place(k) = held[v];
+    }
+  }
+#endif
   copy_ends(window, copy, group);
 }
 

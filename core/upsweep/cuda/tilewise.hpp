@@ -17,7 +17,7 @@ template <class P, class G = typename P::geometry>
 constexpr int tilewise_shared_bytes =
     G::slot + G::warps * staging<G, typename P::args_type::store_type>::own_bytes + table_bytes<typename P::tables>;
 
-template <class P, int MinCtas>
+template <class P, int MinCtas, bool AtOnce = false>
 __global__ void __launch_bounds__(P::geometry::warps* warp_size, MinCtas)
     sweep_tilewise(const __grid_constant__ typename P::args_type args) {
   static_assert(combining_policy<P>);
@@ -71,7 +71,8 @@ __global__ void __launch_bounds__(P::geometry::warps* warp_size, MinCtas)
     using C = typename Args::load_type::template column_type<c>;
     std::byte* window = shared + G::template column_offset<c>;
     if constexpr (is_copied<C>)
-      copy_window(window, plan_window<G>(get<c>(a.load.columns), part.items, false), cta_group{});
+      copy_window<AtOnce ? G::template granules<C> : 1>(
+          window, plan_window<G>(get<c>(a.load.columns), part.items, false), cta_group{});
     else if constexpr (is_computed<C>) compute_part<G, G::warps>(window, get<c>(a.load.columns), part.items, warp);
   });
   __syncthreads();
@@ -80,9 +81,16 @@ __global__ void __launch_bounds__(P::geometry::warps* warp_size, MinCtas)
   if (part.lanes > 0) P::template fold<two_codes<G>>(a, by, shared, part, own, kept, warp_totals[warp]);
   __syncthreads();
 
+  const std::uint32_t tag = single ? 0 : mine.tag();
+  if constexpr (std::is_same_v<Store, discard_t>) {
+    if (!single && !ends_block(tile) && !slots.is_last(tile)) {  // nobody asks what stands around it
+      if (warp == 0) P::hand_on(by, slots, single, tile, tag, part.warps, warp_totals, warps_before);
+      if (threadIdx.x == 0) tickets.leave(tag);
+      return;
+    }
+  }
   // Two warps look ahead at once: the first in the tile's block, the last at the blocks before. Then all join what they
   // found.
-  const std::uint32_t tag = single ? 0 : mine.tag();
   if (warp == 0) P::look_in_block(by, slots, single, tile, tag, part.warps, warp_totals, warps_before, in_block);
   if (warp == G::warps - 1 && !single) P::look_before(by, slots, tile, tag, before_block);
   __syncthreads();

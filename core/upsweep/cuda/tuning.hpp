@@ -8,8 +8,9 @@ namespace UPSWEEP_NAMESPACE::gpu::tuning {
 //! One CTA a tile.
 struct tilewise_shape {
   int warps;
-  int lane_bytes;  // a lane's share of a tile, of all columns together
-  int min_ctas;    // that one multiprocessor should hold: caps the registers
+  int lane_bytes;        // a lane's share of a tile, of all columns together
+  int min_ctas;          // that one multiprocessor should hold: caps the registers
+  bool at_once = false;  // a thread loads all its granules before it stores any
 };
 //! Warps with roles: `warps` to reduce and as many to scan, beside those that load and look ahead. A lane's share is
 //! the first that leaves enough in flight, else the one that leaves most.
@@ -57,6 +58,35 @@ constexpr tilewise_shape small_tiles(int item_bytes, int value_bytes) {
 }
 //! Inputs of up to this many bytes take the small tiles.
 inline constexpr long long small_to_bytes = 1ll << 20;
+
+//! Is this compiled for this architecture, 800 for sm_80, and newer ones alone?
+constexpr bool is_for(int oldest) {
+  for (const int architecture : {__CUDA_ARCH_LIST__})
+    if (architecture < oldest) return false;
+  return true;
+}
+// One CTA a tile, of large inputs, where there is no pipeline. A CTA waits several times, for its ticket, its items and
+// the tiles before, so tiles are large. Code for 7.5 and, with copies past the registers, for 8.0, on an H100,
+// 2026-11-25, 2^26 int32 items, fractions of a copy's bandwidth: reduce, sum, copy_if 50 %, sum by key, unique_copy,
+// run_length_encode, reduce_by_key, the last three of runs of 50.
+//   0.95 0.81 0.70 0.74 0.55 0.56 0.72  8.0, 4 warps, 240 bytes a lane, 4 CTAs that one multiprocessor holds
+//   0.94 0.84 0.72 0.74 0.53 0.56 0.72  8.0, 5 CTAs, which spilled registers of sums (208 bytes did, too)
+//   0.95 0.85 0.73 0.77 0.54 0.64 0.75  8.0, 368 bytes, 3 CTAs: half of what a CTA may have on 8.6
+//   0.96 0.81 0.69   –    –    –    –   7.5, as it is
+//   0.93 0.78 0.67 0.65 0.50 0.53 0.61  7.5, items loaded five granules at a time, not all at once
+//   0.60 0.67 0.55 0.32 0.42 0.14 0.14  both, as middle_tiles; 0.91 for reduce since a tile whose prefix nobody needs
+//                                       does not wait for it
+// Loads at once in middle_tiles, too, cost code for 7.5 8 % in recurrences and 17 % in sums of bytes.
+// From where on they are faster: one column 32 MiB; several, or values of more than 16 bytes, 2 MiB (2^20 items, µs:
+// by key 22.1 and 14.7, run lengths 21.3 and 13.0, reduce_by_key 28.4 and 15.0; sum 13.5 and 13.2).
+constexpr tilewise_shape large_tiles() { return {4, 240, 4, true}; }
+constexpr long long large_tiles_from(int columns, int value_bytes) {
+  return columns > 1 || value_bytes > 16 ? 2ll << 20 : 32ll << 20;
+}
+//! Not for bytes, of which a lane would have too many, and not for values that would fill the registers.
+constexpr bool has_large_tiles(int item_bytes, int value_bytes) {
+  return !is_for(900) && item_bytes >= 4 && value_bytes <= 24;
+}
 
 // The pipeline: 9 vectors a lane and 6 tiles in flight for 4-byte items, fewer where values need the registers. H200,
 // 2026-11-20, int32 sum of 2^28 items, as a fraction of cudaMemcpyAsync in the same run:

@@ -259,6 +259,7 @@ struct combining_steps {
   static constexpr tuning::tilewise_shape middle(int item_bytes, int value_bytes) {
     return tuning::recurrence_tiles(item_bytes, value_bytes);
   }
+  static constexpr bool has_large_tiles(int, int) { return false; }
   static constexpr tuning::pipeline_shape pipeline(const tuning::sweep_sizes& sizes) {
     return tuning::recurrence_pipeline(sizes.item_bytes, sizes.value_bytes);
   }

@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include <upsweep/config.hpp>
+#include <upsweep/cuda/tuning.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu::tuning {
 
@@ -66,12 +67,6 @@ struct sort_shape {
 // Float64 has too few cells an exponent still: declined. Keys of 8 bytes take 1 to 4 % longer than before, pairs of
 // other keys 2 to 3. Declined where one cell has a 64th of the samples, not where such cells have an eighth of them: a
 // million scattered keys by Zipf, 2^27, 4.11 to 3.81, ands of two words 4.25 to 4.11, 2^28 8.38 to 7.67.
-//! Is this compiled for this architecture, 800 for sm_80, and newer ones alone?
-constexpr bool is_for(int oldest) {
-  for (const int architecture : {__CUDA_ARCH_LIST__})
-    if (architecture < oldest) return false;
-  return true;
-}
 //! Shared memory, in KiB, that a CTA may have on all GPUs that this is compiled for.
 constexpr int shared_of_a_cta() {
   int least = 227;
