@@ -11,9 +11,16 @@ __device__ inline std::uint32_t shared_address(const void* p) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
 }
 
-//! 16 bytes, past the registers. Both addresses are multiples of 16. From sm_80 on.
-__device__ inline void copy_async(void* shared, const void* global) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared)), "l"(global) : "memory");
+//! A piece of 4, 8 or 16 bytes, at a multiple of that on both sides, past the registers; of 16 past L1, too. From sm_80
+//! on.
+template <bool PastL1 = false, class Piece>
+__device__ void copy_async(Piece* shared, const Piece* global) {
+  if constexpr (PastL1)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared)), "l"(global) : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(shared)), "l"(global),
+                 "n"(sizeof(Piece))
+                 : "memory");
 }
 //! For those of this thread.
 __device__ inline void wait_for_async_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }

@@ -206,28 +206,33 @@ __device__ void copy_ends(std::byte* window, const window_copy& copy, const Grou
   for (int k = copy.from + group.lane(); k < copy.granules_from; k += group.size()) window[k] = copy.source[k];
   for (int k = copy.granules_to + group.lane(); k < copy.to; k += group.size()) window[k] = copy.source[k];
 }
-//! Copies a window, of which `AtOnce` granules a thread are on their way together. Called by all of a group.
+//! Copies a window; for sm_80 past the registers, for older GPUs so that `AtOnce` granules a thread are on their way
+//! together. Called by all of a group.
 template <int AtOnce = 1, class Group>
 __device__ void copy_window(std::byte* window, const window_copy& copy, const Group& group) {
-  const int stride = 16 * group.size();
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && __CUDA_ARCH__ < 900
-  for (int k = copy.granules_from + 16 * group.lane(); k < copy.granules_to; k += stride)
-    copy_async(window + k, copy.source + k);
-  wait_for_async_copies();
-#else
+  const int begin = copy.granules_from + 16 * group.lane(), stride = 16 * group.size();
   const auto granule = [&](int k) { return reinterpret_cast<const uint4*>(copy.source + k); };
   const auto place = [&](int k) { return reinterpret_cast<uint4*>(window + k); };
-  if constexpr (AtOnce == 1) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && __CUDA_ARCH__ < 900
+  for (int k = begin; k < copy.granules_to; k += stride) copy_async<true>(place(k), granule(k));
+  wait_for_async_copies();
+#else
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  constexpr int at_once = AtOnce;
+#else
+  constexpr int at_once = 1;
+#endif
+  if constexpr (at_once == 1) {
 #pragma unroll 5
-    for (int k = copy.granules_from + 16 * group.lane(); k < copy.granules_to; k += stride) *place(k) = *granule(k);
+    for (int k = begin; k < copy.granules_to; k += stride) *place(k) = *granule(k);
   } else {
-    for (int first = copy.granules_from + 16 * group.lane(); first < copy.granules_to; first += AtOnce * stride) {
-      uint4 held[AtOnce];
+    for (int first = begin; first < copy.granules_to; first += at_once * stride) {
+      uint4 held[at_once];
 #pragma unroll
-      for (int v = 0; v < AtOnce; v++)
+      for (int v = 0; v < at_once; v++)
         if (const int k = first + v * stride; k < copy.granules_to) held[v] = *granule(k);
 #pragma unroll
-      for (int v = 0; v < AtOnce; v++)
+      for (int v = 0; v < at_once; v++)
         if (const int k = first + v * stride; k < copy.granules_to) *place(k) = held[v];
     }
   }

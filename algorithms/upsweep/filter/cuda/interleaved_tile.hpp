@@ -92,17 +92,14 @@ template <class Piece>
 __device__ void copy_later(Piece* shared, const Piece* global) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if constexpr (sizeof(Piece) >= 4) {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(shared)), "l"(global),
-                 "n"(sizeof(Piece))
-                 : "memory");
-    return;
+    return copy_async(shared, global);
   }
 #endif
   *shared = *global;
 }
 __device__ inline void copies_have_come() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_all;" ::: "memory");
+  wait_for_async_copies();
 #endif
 }
 //! Calls copy(to, from) with pieces of rows of `width` items that lie so far apart: vectors where they consist of such.

@@ -1,85 +1,10 @@
-// Products of matrices by the units for doubles, and a filter's matrices (run_matrix.hpp).
+// A filter's matrices (run_matrix.hpp), and states in rows.
 #pragma once
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
+#include <upsweep/filter/cuda/matrix_product.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
-
-//! The place of a lane in a product's matrices: row g (and g + 8), columns 2q and 2q + 1.
-__device__ inline int row_of_lane() { return lane_id() / 4; }
-__device__ inline int pair_of_lane() { return lane_id() % 4; }
-
-//! 16 rows of 8 numbers: what a product gives and also what it takes. at[h]: of row g + 8h, columns 2q and 2q + 1.
-struct rows_of_8 {
-  double at[2][2];
-};
-
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
-//! add_product without such units. (A call: there are many products.)
-__noinline__ __device__ inline rows_of_8 product_by_lanes(rows_of_8 sum, rows_of_8 rows, double2 m) {
-#pragma unroll 1
-  for (int j = 0; j < 4; j++) {
-    double row[2][2];
-#pragma unroll
-    for (int h = 0; h < 2; h++)
-#pragma unroll
-      for (int k = 0; k < 2; k++) row[h][k] = __shfl_sync(~0u, rows.at[h][k], row_of_lane() * 4 + j);
-#pragma unroll
-    for (int c = 0; c < 2; c++) {
-      const int column = 4 * (2 * pair_of_lane() + c) + j;  // the lane that has rows 2j and 2j + 1 of our column of m
-      const double even = __shfl_sync(~0u, m.x, column), odd = __shfl_sync(~0u, m.y, column);
-#pragma unroll
-      for (int h = 0; h < 2; h++) sum.at[h][c] += row[h][0] * even + row[h][1] * odd;
-    }
-  }
-  return sum;
-}
-#endif
-//! sum += rows · m, where this lane holds rows 2q and 2q + 1 of m's column g.
-__device__ inline void add_product(rows_of_8& sum, const rows_of_8& rows, double2 m) {
-  // The sum over a row's columns may go in any order: the units' columns q and q + 4 are our 2q and 2q + 1. (volatile:
-  // in the order that is written, which hides a product's latency behind others. 50 cycles; a new one each 32.)
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-               : "+d"(sum.at[0][0]), "+d"(sum.at[0][1]), "+d"(sum.at[1][0]), "+d"(sum.at[1][1])
-               : "d"(rows.at[0][0]), "d"(rows.at[1][0]), "d"(rows.at[0][1]), "d"(rows.at[1][1]), "d"(m.x), "d"(m.y));
-#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-#pragma unroll
-  for (int h = 0; h < 2; h++) {
-    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                 : "+d"(sum.at[h][0]), "+d"(sum.at[h][1])
-                 : "d"(rows.at[h][0]), "d"(m.x));
-    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                 : "+d"(sum.at[h][0]), "+d"(sum.at[h][1])
-                 : "d"(rows.at[h][1]), "d"(m.y));
-  }
-#else
-  sum = product_by_lanes(sum, rows, m);
-#endif
-}
-
-//! A matrix of 8×8 in shared memory, as products take it.
-struct factor {
-  double2 of_lane[warp_size];
-  __device__ double2 mine() const { return of_lane[lane_id()]; }
-};
-//! Fills `count` matrices: entry(k, row, column). Called by all of `warps` warps.
-template <class Entry>
-__device__ void fill_factors(factor* to, int count, int warp, int warps, const Entry& entry) {
-  constexpr int at_once = 4;  // whose reads overlap
-#pragma unroll 1
-  for (int first = warp; first < count; first += at_once * warps) {
-    double2 of_lane[at_once];
-#pragma unroll
-    for (int j = 0; j < at_once; j++) {
-      const int k = min(first + j * warps, count - 1), row = 2 * pair_of_lane(), column = row_of_lane();
-      of_lane[j] = {entry(k, row, column), entry(k, row + 1, column)};
-    }
-#pragma unroll
-    for (int j = 0; j < at_once; j++)
-      if (first + j * warps < count) to[first + j * warps].of_lane[lane_id()] = of_lane[j];
-  }
-}
 
 //! 16 states, one a row, in eights of entries.
 template <class M>
@@ -120,6 +45,20 @@ struct rows_of_states {
 #pragma unroll
       for (int c = 0; c < 2; c++)
         if (8 * u + 2 * pair_of_lane() + c < M::size) state.at[8 * u + 2 * pair_of_lane() + c] = eight[u].at[0][c];
+  }
+  //! Row g alone, and back.
+  __device__ row_of_state<M> row() const {
+    row_of_state<M> own;
+#pragma unroll
+    for (int u = 0; u < state_eights; u++) own.eight[u] = {eight[u].at[0][0], eight[u].at[0][1]};
+    return own;
+  }
+  __device__ void put(const row_of_state<M>& own) {
+#pragma unroll
+    for (int u = 0; u < state_eights; u++) {
+      eight[u].at[0][0] = own.eight[u].x;
+      eight[u].at[0][1] = own.eight[u].y;
+    }
   }
   //! Rows g hold what rows g − `distance` did.
   __device__ rows_of_states from_above(int distance) const {
@@ -164,11 +103,15 @@ struct run_factors {
   }
   //! sum += states 2^level runs on.
   __device__ void add_later(rows_of_states<M>& sum, int level, const rows_of_states<M>& states) const {
+    if constexpr (has_matrix_units()) {
 #pragma unroll
-    for (int from = 0; from < state_eights; from++)
+      for (int from = 0; from < state_eights; from++)
 #pragma unroll
-      for (int to = from * 8 / M::order * M::order / 8; to < state_eights; to++)
-        add_product(sum.eight[to], states.eight[from], powers[level][from][to].mine());
+        for (int to = from * 8 / M::order * M::order / 8; to < state_eights; to++)
+          add_product(sum.eight[to], states.eight[from], powers[level][from][to].mine());
+    } else {
+      sum.put(later_by_lanes<M>(sum.row(), states.row(), powers[level]));
+    }
   }
   __device__ rows_of_states<M> later(int level, const rows_of_states<M>& states) const {
     rows_of_states<M> result;

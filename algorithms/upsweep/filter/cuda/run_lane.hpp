@@ -7,6 +7,7 @@
 #include <upsweep/cuda/lane.hpp>
 #include <upsweep/cuda/tile.hpp>
 #include <upsweep/filter/cuda/power_tables.hpp>
+#include <upsweep/filter/cuda/run_factors.hpp>
 #include <upsweep/filter/cuda/sample_store.hpp>
 #include <upsweep/filter/powers.hpp>
 
@@ -26,9 +27,10 @@ inline constexpr int slices_at_once = for_matrices<M> || (!Full && slice_items<G
                                                                                         : 9;
 
 //! What a lane's items leave behind them, nothing in front; a share that ends early counts as if zeros followed.
-template <class G, bool Full, class Args>
-__device__ typename Args::value_type fold_runs(const Args& a, const typename Args::monoid_type& m,
-                                               const std::byte* slot, const live_part<G, Args::reversed>& part) {
+//! weights.weigh(sum, k, number) adds what the k-th item does.
+template <class G, bool Full, class Args, class Weights>
+__device__ typename Args::value_type fold_runs(const Args& a, const Weights& weights, const std::byte* slot,
+                                               const live_part<G, Args::reversed>& part) {
   using M = typename Args::monoid_type;
   constexpr int slice = slice_items<G>;
   static_assert(G::per_lane % slice == 0);
@@ -42,8 +44,8 @@ __device__ typename Args::value_type fold_runs(const Args& a, const typename Arg
     for (int k = 0; k < slice; k++) {
       if (!Full && first + k >= count) break;
       const index_t logical = part.items.first + part.lane_first() + first + k;
-      m.weigh(sum, first + k,
-              a.lift(held.item(a.load, k, logical, Args::reversed ? part.items.n - 1 - logical : logical)));
+      weights.weigh(sum, first + k,
+                    a.lift(held.item(a.load, k, logical, Args::reversed ? part.items.n - 1 - logical : logical)));
     }
   }
   return sum;
@@ -94,7 +96,7 @@ __device__ void walk_runs(const Args& a, const typename Args::monoid_type& m, co
     for (int k = 0; k < slice; k++) {
       if (!Full && first + k >= count) break;
       // Then rule and state stay in memory: others want the registers.
-      if constexpr (for_matrices<M>) asm volatile("" : "+l"(rule)::"memory");
+      if constexpr (for_matrices<M> && has_matrix_units()) asm volatile("" : "+l"(rule)::"memory");
       const index_t logical = part.items.first + part.lane_first() + first + k;
       const index_t i = Args::reversed ? part.items.n - 1 - logical : logical;
       const auto item = held.item(a.load, k, logical, i);

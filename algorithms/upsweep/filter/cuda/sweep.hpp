@@ -98,7 +98,9 @@ void sweep_channels(device& executor, index_t n, const Channels& channels, const
       return;
     }
   }
-  gpu::launch<&gpu::sweep_tilewise<All, gpu::tuning::filter_ctas(sizeof(V), side_by_side)>>(
+  // By matrices what all wait for is no memory.
+  constexpr bool at_once = !for_matrices<Powers>;
+  gpu::launch<&gpu::sweep_tilewise<All, gpu::tuning::filter_ctas(sizeof(V), side_by_side), at_once>>(
       executor, tiles * count, warps * gpu::warp_size, gpu::tilewise_shared_bytes<All>,
       all(tiles > 1 ? workspace(count) : gpu::memory_piece{}));
 }

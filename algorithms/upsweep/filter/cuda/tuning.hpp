@@ -35,6 +35,15 @@ namespace UPSWEEP_NAMESPACE::gpu::tuning {
 //   245 410   40 66  who publishes never folds the next tile first
 // Of 1 and 2 sections, folded anew for 6 and 5 slots, not 5 and 4: 193 for 191, 232 for 216; int16, 2 sections: 292 for
 // 200, as the walk is what all wait for there.
+//
+// Code for 7.5, which has no units for matrices of doubles, on an H100, 2026-11-26, µs for 1, 2, 4 and 8 sections of
+// 2^26 floats (a copy: 181):
+//   315 386 1946 3938  products of matrices by lanes that get their factors by shuffles
+//   309 386  823 2767  each lane folds its own run and walks along it; by matrices only what runs leave is combined
+//   310 385  607 1412  a power times a state: the power read from shared memory, no row twice
+//   290 369  616 1419  few sections: all loads of a tile at once
+// What is left: shared memory (64 % of its cycles with 4 sections, most of them for powers), and of 8 sections two CTAs
+// a multiprocessor, of 96 KB.
 inline constexpr int filter_stages = 16, filter_min_stages = 3, filter_pipeline_bytes = 128;
 inline constexpr int filter_tiles_in_pipeline = 2;  // a multiprocessor; fewer go a CTA a tile
 constexpr int filter_ctas(int state_bytes, int channels) { return state_bytes <= (channels > 1 ? 32 : 64) ? 2 : 1; }
