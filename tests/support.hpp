@@ -149,13 +149,12 @@ inline std::vector<index_t> large_from() {
   return {64 << 20};  // sizes that a host leaves out
 #endif
 }
-// Its tiles (of 36 KiB in the pipeline, else of 30) are combined by blocks of 32: the first end of a block that is
-// large enough for it.
+// Its tiles are combined by blocks of 32: the first end of a block that is large enough for it.
 inline index_t end_of_block(index_t item_bytes) {
+  index_t tile_bytes = 36'864;  // of the GPU's pipeline
 #if UPSWEEP_HAS_CUDA
-  constexpr index_t tile_bytes = upsweep::gpu::tuning::is_for(900) ? 36'864 : 30'720;
-#else
-  constexpr index_t tile_bytes = 36'864;
+  constexpr auto large = upsweep::gpu::tuning::large_tiles();
+  if (!upsweep::gpu::tuning::is_for(900)) tile_bytes = large.warps * 32 * large.lane_bytes;
 #endif
   const index_t block_bytes = 32 * tile_bytes;
   return (large_from().back() / block_bytes + 1) * block_bytes / item_bytes;

@@ -69,17 +69,20 @@ constexpr bool is_for(int oldest) {
 // the tiles before, so tiles are large. Code for 7.5 and, with copies past the registers, for 8.0, on an H100,
 // 2026-11-25, 2^26 int32 items, fractions of a copy's bandwidth: reduce, sum, copy_if 50 %, sum by key, unique_copy,
 // run_length_encode, reduce_by_key, the last three of runs of 50.
-//   0.95 0.81 0.70 0.74 0.55 0.56 0.72  8.0, 4 warps, 240 bytes a lane, 4 CTAs that one multiprocessor holds
+//   0.95 0.85 0.73 0.77 0.54 0.64 0.75  8.0, 4 warps, 368 bytes a lane, 3 CTAs that one multiprocessor holds
+//   0.95 0.81 0.70 0.74 0.55 0.56 0.72  8.0, 240 bytes, 4 CTAs
 //   0.94 0.84 0.72 0.74 0.53 0.56 0.72  8.0, 5 CTAs, which spilled registers of sums (208 bytes did, too)
-//   0.95 0.85 0.73 0.77 0.54 0.64 0.75  8.0, 368 bytes, 3 CTAs: half of what a CTA may have on 8.6
-//   0.96 0.81 0.69   –    –    –    –   7.5, as it is
+//   0.96 0.81 0.69   –    –    –    –   7.5, 240 bytes, 4 CTAs: a multiprocessor of 7.5 itself has room for two
 //   0.93 0.78 0.67 0.65 0.50 0.53 0.61  7.5, items loaded five granules at a time, not all at once
 //   0.60 0.67 0.55 0.32 0.42 0.14 0.14  both, as middle_tiles; 0.91 for reduce since a tile whose prefix nobody needs
 //                                       does not wait for it
 // Loads at once in middle_tiles, too, cost code for 7.5 8 % in recurrences and 17 % in sums of bytes.
 // From where on they are faster: one column 32 MiB; several, or values of more than 16 bytes, 2 MiB (2^20 items, µs:
 // by key 22.1 and 14.7, run lengths 21.3 and 13.0, reduce_by_key 28.4 and 15.0; sum 13.5 and 13.2).
-constexpr tilewise_shape large_tiles() { return {4, 240, 4, true}; }
+constexpr tilewise_shape large_tiles() {
+  if (is_for(800)) return {4, 368, 3, true};
+  return {4, 240, 4, true};
+}
 constexpr long long large_tiles_from(int columns, int value_bytes) {
   return columns > 1 || value_bytes > 16 ? 2ll << 20 : 32ll << 20;
 }
