@@ -52,7 +52,8 @@ void check_every_size() {
   for (index_t n = 0; n < 600; n++) {
     INFO("n = " << n);
     const auto keys = any_bits<T>(n, static_cast<std::uint64_t>(n));
-    check_in_place(keys, oracle::stable_sort(keys, is_less{}));
+    const auto expected = oracle::stable_sort(keys, is_less{});
+    with_any_vectors([&] { check_in_place(keys, expected); });
   }
 }
 
@@ -86,7 +87,8 @@ void check_hard_inputs() {
   for (const index_t n : {100, 1000, 70'001})
     for (const auto& keys : hard_inputs<T>(n)) {
       INFO("n = " << n);
-      check_in_place(keys, oracle::stable_sort(keys, is_less{}));
+      const auto expected = oracle::stable_sort(keys, is_less{});
+      with_any_vectors([&] { check_in_place(keys, expected); });
     }
 }
 // Four MiB and more are split into eight streams whose bounds are sampled, eight keys at a time.
@@ -110,13 +112,15 @@ std::vector<std::vector<T>> many_keys(index_t n) {
           each<T>(n, [](index_t i) { return i * 7919 % 100 < 95 ? 1000 : i * 7919 % 997; }),
           each<T>(n, [](index_t i) { return i * 7919 % 100 < 90 ? 0 : i * 7919 % 9973; })};
 }
+//! Sanitized, by one in so many inputs: of other types nothing but the translation to words is other code.
 template <class T>
-void check_streams(index_t n) {
-  for (const auto& keys : many_keys<T>(n)) {
+void check_streams(index_t n, int one_in) {
+  for (const auto& keys : test::some_if_sanitized(one_in, many_keys<T>(n))) {
     const auto expected = oracle::stable_sort(keys, is_less{});
     with_any_vectors([&] {
-      check_in_place(keys, expected);
-      for (const int threads : {1, 3}) {
+      check_in_place(keys, expected);  // by one thread
+      for (const int threads : {3, 1}) {
+        if (threads == 1 && test::takes_fewer_cases()) continue;
         std::vector<T> out(keys.size());
         upsweep::radix_sort(upsweep::host(threads), keys, out);
         check_same_bits(out, expected);
@@ -127,44 +131,42 @@ void check_streams(index_t n) {
 }  // namespace
 
 TEST_CASE("keys of every size from 0 to 600 are sorted, with vectors and without") {
-  with_any_vectors([] {
-    check_every_size<std::uint32_t>();
-    check_every_size<std::int32_t>();
-    check_every_size<float>();
-    check_every_size<std::uint64_t>();
-    check_every_size<std::int64_t>();
-    check_every_size<double>();
-    check_every_size<std::int8_t>();
-    check_every_size<std::uint16_t>();
-  });
+  check_every_size<std::uint32_t>();
+  check_every_size<std::int32_t>();
+  check_every_size<float>();
+  check_every_size<std::uint64_t>();
+  check_every_size<std::int64_t>();
+  check_every_size<double>();
+  check_every_size<std::int8_t>();
+  check_every_size<std::uint16_t>();
 }
 
 TEST_CASE("keys are sorted whatever they are, with vectors and without") {
-  with_any_vectors([] {
-    check_hard_inputs<std::uint32_t>();
-    check_hard_inputs<std::int32_t>();
-    check_hard_inputs<std::int64_t>();
-    check_hard_inputs<float>();
-    check_hard_inputs<double>();
-  });
+  check_hard_inputs<std::uint32_t>();
+  check_hard_inputs<std::int32_t>();
+  check_hard_inputs<std::int64_t>();
+  check_hard_inputs<float>();
+  check_hard_inputs<double>();
 }
 
 namespace {
 template <class T>
 void check_small_keys(const std::vector<T>& keys) {
-  for (const auto order : {upsweep::sort_order::ascending, upsweep::sort_order::descending}) {
-    const auto expected = order == descending.order ? oracle::stable_sort(keys, oracle::is_greater{})
-                                                    : oracle::stable_sort(keys, is_less{});
-    for (const int threads : {1, 3}) {
-      upsweep::host executor(threads);
-      std::vector<T> out(keys.size());
-      upsweep::radix_sort(executor, keys, out, {.order = order});
-      check_same_bits(out, expected);
-      guarded<T> memory(executor, keys, shift_of(oracle::size(keys)));
-      upsweep::radix_sort(executor, memory.range(), {.order = order});
-      check_same_bits(memory.items(executor), expected);
+  const auto up = oracle::stable_sort(keys, is_less{}), down = oracle::stable_sort(keys, oracle::is_greater{});
+  with_any_vectors([&] {
+    for (const auto order : {upsweep::sort_order::ascending, upsweep::sort_order::descending}) {
+      const auto& expected = order == descending.order ? down : up;
+      for (const int threads : {1, 3}) {
+        upsweep::host executor(threads);
+        std::vector<T> out(keys.size());
+        upsweep::radix_sort(executor, keys, out, {.order = order});
+        check_same_bits(out, expected);
+        guarded<T> memory(executor, keys, shift_of(oracle::size(keys)));
+        upsweep::radix_sort(executor, memory.range(), {.order = order});
+        check_same_bits(memory.items(executor), expected);
+      }
     }
-  }
+  });
 }
 template <class T>
 void check_small_keys() {
@@ -178,18 +180,16 @@ void check_small_keys() {
 }  // namespace
 
 TEST_CASE("keys of one and two bytes are sorted by counting, or as words") {
-  with_any_vectors([] {
-    check_small_keys<std::uint8_t>();
-    check_small_keys<std::int8_t>();
-    check_small_keys<std::uint16_t>();
-    check_small_keys<std::int16_t>();
-  });
+  check_small_keys<std::uint8_t>();
+  check_small_keys<std::int8_t>();
+  check_small_keys<std::uint16_t>();
+  check_small_keys<std::int16_t>();
 }
 
 TEST_CASE("many keys are split into streams, whether they are like their samples or not") {
-  check_streams<std::uint32_t>((index_t{1} << 20) + 12'345);
-  check_streams<std::int64_t>((index_t{1} << 19) + 12'345);
-  check_streams<double>((index_t{1} << 19) + 12'345);
+  check_streams<std::uint32_t>((index_t{1} << 20) + 12'345, 1);
+  check_streams<std::int64_t>((index_t{1} << 19) + 12'345, 2);
+  check_streams<double>((index_t{1} << 19) + 12'345, 3);
 }
 
 TEST_CASE("a stream of many keys is split into streams") {

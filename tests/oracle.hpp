@@ -14,6 +14,8 @@
 
 #include <upsweep/config.hpp>
 
+#include "number_order.hpp"
+
 namespace oracle {
 using upsweep::index_t;
 
@@ -234,12 +236,23 @@ struct is_greater {
   }
 };
 
+namespace detail {
+//! Puts places of keys into the order of a stable sort by before(a, b).
+template <class Key, class Before>
+void sort_places(index_t* places, std::size_t n, const std::vector<Key>& keys, const Before& before) {
+  if constexpr (ascends<Key, Before> || descends<Key, Before>) {
+    oracle::sort_places(places, n, keys.data(), number_type_of<Key>, descends<Key, Before>);
+  } else {
+    std::stable_sort(places, places + n, [&](index_t a, index_t b) { return before(keys[at(a)], keys[at(b)]); });
+  }
+}
+}  // namespace detail
 //! Where the keys stand, in the order of a stable sort by before(a, b).
 template <class Key, class Before>
 std::vector<index_t> argsort(const std::vector<Key>& keys, const Before& before) {
   std::vector<index_t> order(keys.size());
   std::iota(order.begin(), order.end(), index_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](index_t a, index_t b) { return before(keys[at(a)], keys[at(b)]); });
+  detail::sort_places(order.data(), order.size(), keys, before);
   return order;
 }
 //! The items that stand there.
@@ -252,7 +265,12 @@ std::vector<T> gather(const std::vector<T>& items, const std::vector<index_t>& o
 }
 template <class T, class Before>
 std::vector<T> stable_sort(std::vector<T> items, const Before& before) {
-  std::stable_sort(items.begin(), items.end(), before);
+  if constexpr (ascends<T, Before> || descends<T, Before>) {
+    sort_numbers(items.data(), items.size(), number_type_of<T>,
+                 descends<T, Before>);  // equal ones cannot be told apart
+  } else {
+    std::stable_sort(items.begin(), items.end(), before);
+  }
   return items;
 }
 //! argsort of every segment by itself; what is in no segment stays.
@@ -262,9 +280,7 @@ std::vector<index_t> segmented_argsort(const std::vector<Key>& keys, const std::
   std::vector<index_t> order(keys.size());
   std::iota(order.begin(), order.end(), index_t{0});
   for (std::size_t s = 0; s + 1 < offsets.size(); s++)
-    std::stable_sort(order.begin() + static_cast<index_t>(offsets[s]),
-                     order.begin() + static_cast<index_t>(offsets[s + 1]),
-                     [&](index_t a, index_t b) { return before(keys[at(a)], keys[at(b)]); });
+    detail::sort_places(order.data() + offsets[s], static_cast<std::size_t>(offsets[s + 1] - offsets[s]), keys, before);
   return order;
 }
 
