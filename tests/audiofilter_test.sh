@@ -5,7 +5,11 @@ helper=$(realpath "$(dirname "$0")/audiofilter_wav.py")
 pictures=$(realpath "$(dirname "$0")")
 source "$(dirname "$0")/program.sh"
 ours=$program
-wav() { python3 "$helper" "$@"; }
+wav() {
+  local with=plain_python3
+  if [[ $1 == scipy ]]; then with=python3; fi
+  $with "$helper" "$@"
+}
 has_scipy=
 has_python scipy && has_scipy=yes
 

@@ -6,6 +6,10 @@ name=$(basename "$program")
 backends=("${@:2}")
 build=$(realpath -m "$(dirname "${BASH_SOURCE[0]}")/../build")
 export PYTHONPATH=$build/python${PYTHONPATH:+:$PYTHONPATH} PYTHONDONTWRITEBYTECODE=1
+# Where a script chooses among versions of Python, it takes ten times as long to start as the interpreter that it chooses.
+interpreter=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) || interpreter=python3
+python3() { command "$interpreter" "$@"; }
+plain_python3() { python3 -S "$@"; } # without looking for packages, which takes longer than to start
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
