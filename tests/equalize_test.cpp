@@ -96,6 +96,7 @@ TEST_CASE("tables are OpenCV's and PIL's, entry by entry") {
   }
 }
 TEST_CASE("images of bytes are equalized in every layout") {
+  if (test::without_executors()) return;
   int shift = 0;
   for (const auto& layout : test::layouts())
     for (const int kind : {0, 1, 3, 4}) {
@@ -104,6 +105,7 @@ TEST_CASE("images of bytes are equalized in every layout") {
     }
 }
 TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the next ones, in all modes") {
+  if (test::without_executors()) return;
   const image_layout layouts[] = {
       {.width = 8'191},
       {.width = 8'192},  // 512 vectors: the most for one CTA
@@ -131,6 +133,7 @@ TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the 
     }
 }
 TEST_CASE("images of words are equalized in every layout") {
+  if (test::without_executors()) return;
   int shift = 0;
   for (const auto& layout : test::layouts()) {
     if (layout.count > 10) continue;
@@ -141,6 +144,7 @@ TEST_CASE("images of words are equalized in every layout") {
   }
 }
 TEST_CASE("large images are equalized, and gaps stay as they are") {
+  if (test::without_executors()) return;
   const image_layout layout{.width = 4000, .height = 3000 / test::sanitized_step(4), .pitch = 4100};
   const auto items = test::scene<std::uint8_t>(layout, 4);
   auto table = oracle::equalization_table(test::image_of(items, layout, 0), equalize_mode::opencv);
@@ -154,6 +158,7 @@ TEST_CASE("large images are equalized, and gaps stay as they are") {
   test::on_device(check);
 }
 TEST_CASE("a few large images are equalized one by one, a thousand small ones at once") {
+  if (test::without_executors()) return;
   for (const image_layout layout : {image_layout{.width = 2048, .height = 1024, .pitch = 0, .count = 3},
                                     image_layout{.width = 48, .height = 40, .pitch = 50, .count = 1000}}) {
     const auto items = test::scene<std::uint8_t>(layout, 2);
@@ -253,6 +258,7 @@ void check_match(const image_layout& layout, const image_layout& of_reference) {
 }
 }  // namespace
 TEST_CASE("histograms are matched with one reference, and each with its own") {
+  if (test::without_executors()) return;
   const image_layout batch{.width = 63, .height = 50, .pitch = 77, .count = 5, .image_pitch = 4001};
   check_match<std::uint8_t>(batch, {.width = 200, .height = 31});
   check_match<std::uint8_t>(batch, {.width = 20, .height = 31, .pitch = 0, .count = 5});

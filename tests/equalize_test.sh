@@ -156,15 +156,17 @@ printf 'P2\n4 1\n255\n1 2 3 y' >wrong.pgm && refused 'a level is no number' 1 wr
 printf 'P2\n4 1\n255\n1 2 34567 #' >wrong.pgm && refused 'a level is 34567' 1 wrong.pgm
 printf 'P2\n4 1\n255\n1 2 3     #' >wrong.pgm && refused 'ends where a level should be' 1 wrong.pgm
 "$ours" --scene 9x7 small.png 2>errors
+step=1
+if shorter 'files are cut and damaged in one of four places'; then step=4; fi
 for whole in four.pgm small.png "${jpegs[@]}"; do # cut anywhere
-  for ((length = $(stat -c %s $whole) - 1; length > 0; length--)); do
+  for ((length = $(stat -c %s $whole) - 1; length > 0; length -= step)); do
     head -c $length $whole >cut && refused 'equalize: cut: ' 1 cut out.png
   done
 done
 # Damage anywhere ends well, or with a line that names the file.
 for whole in four.pgm small.png "${jpegs[@]}"; do
   size=$(stat -c %s $whole)
-  for ((k = 0; k < 100; k++)); do
+  for ((k = 0; k < 100; k += step)); do
     at=$((k * 7919 % size))
     { head -c $at $whole && printf '%b' "\\0$(printf '%o' $((k * 37 % 256)))" && tail -c +$((at + 2)) $whole; } >damaged
     "$ours" --repeat 1 damaged >actual 2>errors

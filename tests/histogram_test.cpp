@@ -45,10 +45,12 @@ void check_levels(const image_layout& layout, int kind, index_t bins) {
 }  // namespace
 
 TEST_CASE("histogram counts bytes of images, regions and batches") {
+  if (test::without_executors()) return;
   for (const auto& layout : test::layouts())
     for (const int kind : {0, 1, 3, 5}) check_levels<std::uint8_t>(layout, kind, 256);
 }
 TEST_CASE("histogram counts words of images, regions and batches") {
+  if (test::without_executors()) return;
   for (const auto& layout : test::layouts()) {
     if (layout.count > 10) continue;  // 65,536 bins each
     for (const int kind : {0, 1, 3, 6}) check_levels<std::uint16_t>(layout, kind, 65'536);
@@ -93,6 +95,7 @@ TEST_CASE("a mask may be a plain range") {
   });
 }
 TEST_CASE("values that are common for a while, or in some places, or beside rare ones are counted exactly") {
+  if (test::without_executors()) return;
   constexpr index_t n = 700'003;
   const auto noise = test::random_integers<std::uint16_t>(n);
   const auto some = test::random_integers<std::uint16_t>(n, 9, 7);

@@ -50,6 +50,7 @@ void check_layout(const image_layout& pixels, int channels, index_t gap, int kin
 }  // namespace
 
 TEST_CASE("luma is equalized as OpenCV does, byte for byte") {
+  if (test::without_executors()) return;
   for (const auto& v : test::image_values::luma_images) {
     INFO(v.width << " x " << v.height);
     bytes rgb, rgba;
@@ -78,6 +79,7 @@ TEST_CASE("luma is equalized as OpenCV does, byte for byte") {
   }
 }
 TEST_CASE("luma is equalized in every layout") {
+  if (test::without_executors()) return;
   int shift = 0;
   for (auto layout : test::layouts()) {
     if (layout.width > 400'000) layout.width = 100'003;
