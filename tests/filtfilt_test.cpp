@@ -81,6 +81,7 @@ TEST_CASE("sosfiltfilt and filtfilt give SciPy's outputs") {
 }
 
 TEST_CASE("both ways equals the serial filter at every size above the padding") {
+  if (test::without_executors()) return;
   for (const filter& f : some_filters()) {
     INFO(f.name());
     const index_t least = padding_of(f) + 1;
@@ -153,6 +154,7 @@ TEST_CASE("channels are filtered both ways each alone, in planes and interleaved
 }
 
 TEST_CASE("both ways gives the same bits for any number of threads") {
+  if (test::without_executors()) return;
   for (const filter& f : some_filters()) {
     INFO(f.name());
     const auto in = test::noise<double>(200'003);

@@ -84,6 +84,7 @@ void check_filter(const filter& f, index_t n, index_t length, long double tolera
 }  // namespace
 
 TEST_CASE("filters along segments are serial filters of each") {
+  if (test::without_executors()) return;
   for (const filter& f : test::some_filters())
     for (const index_t length : {1, 20, 3000}) {
       check_filter<float, std::int32_t>(f, 20'000, length, 1e-9L);
@@ -95,6 +96,7 @@ TEST_CASE("filters along segments are serial filters of each") {
 }
 
 TEST_CASE("long segments are filtered by all threads") {
+  if (test::without_executors()) return;
   for (const filter& f : {test::random_cascade(1), test::random_cascade(9), test::random_polynomials(5)}) {
     check_filter<float, std::int32_t>(f, 300'000, 60'000, 1e-9L);
   }

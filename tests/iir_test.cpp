@@ -130,6 +130,7 @@ TEST_CASE("coefficients of lfilter are numbers of any type") {
 }
 
 TEST_CASE("cascades of 1 to 10 sections equal the serial filter at every size and from any state") {
+  if (test::without_executors()) return;
   for (int sections = 1; sections <= 10; sections++)
     check_sizes<double>(test::random_cascade(sections), 1e-13L, filter_sizes());
   for (const int sections : {1, 2, 3, 5, 9}) check_sizes<float>(test::random_cascade(sections), 1e-13L, filter_sizes());
@@ -148,6 +149,7 @@ TEST_CASE("polynomials of orders 1 to 8, and higher ones sample by sample, equal
 }
 
 TEST_CASE("the error of a float signal is its own rounding, down to cut-offs of 1e-4") {
+  if (test::without_executors()) return;
   const index_t n = 1 << 20;
   const auto in = test::generate(n, [](test::generator& random) {  // close to normal, of variance 1
     double sum = -6;

@@ -96,6 +96,7 @@ double n_log_n(index_t n) { return static_cast<double>(n) * std::log2(static_cas
 }  // namespace
 
 TEST_CASE("quicksort sorts whatever the distribution") {
+  if (test::without_executors()) return;
   for (const auto& d : distributions)
     for (const index_t n : {65, 1025, 5000, 20'011, 300'007 / test::sanitized_step(3)}) {
       INFO(d.name);
