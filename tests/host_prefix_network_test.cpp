@@ -62,6 +62,7 @@ TEST_CASE("every network gives the prefixes, in their order, for all small n") {
   std::string letters;
   for (int n = 1; n <= 130; n++) {
     letters += static_cast<char>('!' + n % 90);
+    if (n > 20 && n % test::sanitized_step(7)) continue;  // the bounds of memory are those of few networks
     const std::string expected = prefixes(letters);
     for (const auto& [name, build] : builders()) {
       INFO(name << ", n = " << n);
@@ -124,7 +125,7 @@ TEST_CASE("an adder by any network adds") {
     INFO(name);
     const auto eight = build(8), sixty_four = build(64), odd = build(13);
     int wrong = 0;
-    for (unsigned a = 0; a < 256; a++)
+    for (unsigned a = 0; a < 256; a += static_cast<unsigned>(test::sanitized_step(5)))
       for (unsigned b = 0; b < 256; b++) {
         const auto [sum, carry_out] = app::add_by(eight, a, b);
         wrong += sum != (a + b) % 256 || carry_out != (a + b > 255);
