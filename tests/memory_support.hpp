@@ -116,13 +116,15 @@ class other_work {  // threads that never rest, one a core, for as long as this 
 //! Calls f(resource, make) for each executor under test, where make() is an executor that has the resource.
 template <class F>
 void on_resources(const F& f) {
-  on_hosts([&](auto& executor) {
-    counting_resource memory(upsweep::default_host_memory(), 64);
-    const int threads = executor.threads();
-    f(memory, [&memory, threads] { return upsweep::host(threads, &memory); });
-    CHECK(memory.blocks() == 0);
-    CHECK(memory.wrong() == 0);
-  });
+  for (const int threads : thread_counts) {
+    if (threads == 2 || threads == 5) continue;  // who take their memory as three do
+    on_host(threads, [&](auto&) {
+      counting_resource memory(upsweep::default_host_memory(), 64);
+      f(memory, [&memory, threads] { return upsweep::host(threads, &memory); });
+      CHECK(memory.blocks() == 0);
+      CHECK(memory.wrong() == 0);
+    });
+  }
 #if UPSWEEP_HAS_CUDA
   on_device([&](auto&) {
     malloc_resource plain;
