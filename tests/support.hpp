@@ -163,7 +163,7 @@ inline std::vector<index_t> large_from() {
 inline index_t end_of_block(index_t item_bytes) {
   index_t tile_bytes = 36'864;  // of the GPU's pipeline
 #if UPSWEEP_HAS_CUDA
-  constexpr auto large = upsweep::gpu::tuning::large_tiles();
+  constexpr auto large = upsweep::gpu::tuning::large_tiles(false);
   if (!upsweep::gpu::tuning::is_for(900)) tile_bytes = large.warps * 32 * large.lane_bytes;
 #endif
   const index_t block_bytes = 32 * tile_bytes;

@@ -66,11 +66,17 @@ struct shapes {
   using middle_tiles = geometry<Load, middle.warps, share(middle.lane_bytes)>;
   static_assert(tilewise_shared_bytes<policy<middle_tiles>> <= 227 * 1024,
                 "a tile's items and results do not fit shared memory");
-  static constexpr tuning::tilewise_shape large = tuning::large_tiles();
-  using large_tiles = geometry<Load, large.warps, share(large.lane_bytes)>;
+  template <tuning::tilewise_shape Shape>
+  using older_tiles = geometry<Load, Shape.warps, share(Shape.lane_bytes)>;
+  template <tuning::tilewise_shape Shape>
+  static constexpr bool fits_older = tilewise_shared_bytes<policy<older_tiles<Shape>>> <= tuning::shared_of_older;
+  static constexpr bool wide = item_bytes >= 8 * Load::width && !std::is_arithmetic_v<V>;
+  static constexpr tuning::tilewise_shape large =
+      fits_older<tuning::large_tiles(wide)> ? tuning::large_tiles(wide) : tuning::less_large_tiles(wide);
+  using large_tiles = older_tiles<large>;
   static constexpr bool has_large_tiles = [] {
     if constexpr (!Combining::has_large_tiles(item_bytes, sizeof(V))) return false;
-    else return tilewise_shared_bytes<policy<large_tiles>> <= 64 * 1024;  // of a CTA on 7.5
+    else return fits_older<large>;
   }();
 
   static constexpr tuning::pipeline_shape ring = Combining::pipeline({.item_bytes = item_bytes,

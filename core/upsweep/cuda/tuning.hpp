@@ -79,10 +79,16 @@ constexpr bool is_for(int oldest) {
 // Loads at once in middle_tiles, too, cost code for 7.5 8 % in recurrences and 17 % in sums of bytes.
 // From where on they are faster: one column 32 MiB; several, or values of more than 16 bytes, 2 MiB (2^20 items, µs:
 // by key 22.1 and 14.7, run lengths 21.3 and 13.0, reduce_by_key 28.4 and 15.0; sum 13.5 and 13.2).
-constexpr tilewise_shape large_tiles() {
+// Where results need room of their own, as those of partitions and of unique_copy, tiles of 47 KB have none (2^28,
+// fractions of CUB: partition_copy 0.99 and 0.89, which is middle_tiles; unique_copy 0.90 and 0.73).
+// `wide`: items of 8 bytes and more, and values that are no numbers, as of matrices and automata: they want more
+// registers.
+constexpr tilewise_shape less_large_tiles(bool wide) { return {4, 240, wide ? 3 : 4, true}; }
+constexpr tilewise_shape large_tiles(bool wide) {
   if (is_for(800)) return {4, 368, 3, true};
-  return {4, 240, 4, true};
+  return less_large_tiles(wide);
 }
+inline constexpr int shared_of_older = 64 << 10;  // of a CTA on 7.5
 constexpr long long large_tiles_from(int columns, int value_bytes) {
   return columns > 1 || value_bytes > 16 ? 2ll << 20 : 32ll << 20;
 }
