@@ -198,9 +198,7 @@ class work {
     return made;
   }
 };
-}  // namespace
 
-namespace {
 //! Which call an executor begins with that makes some of them: sanitized ones make every other, the next executor those
 //! between.
 int first_of_some() {

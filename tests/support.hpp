@@ -333,9 +333,6 @@ std::string shown(const T& value) {
   }
   return text.str();
 }
-}  // namespace detail
-
-namespace detail {
 // In a tenth of the time that items take one by one, in a hundredth of it where they are sanitized.
 template <class T>
 bool are_same_bytes(const std::vector<T>& a, const std::vector<T>& b) {

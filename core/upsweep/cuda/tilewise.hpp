@@ -9,6 +9,7 @@
 #include <upsweep/cuda/protocol.hpp>
 #include <upsweep/cuda/sweep_args.hpp>
 #include <upsweep/cuda/tile.hpp>
+#include <upsweep/cuda/window.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 

@@ -9,6 +9,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/send_words.hpp>
+#include <upsweep/cuda/window.hpp>
 #include <upsweep/filter/cuda/power_tables.hpp>
 #include <upsweep/filter/cuda/run_lane.hpp>
 #include <upsweep/filter/cuda/run_matrix.hpp>

@@ -11,6 +11,7 @@
 #include <upsweep/cuda/emit.hpp>
 #include <upsweep/cuda/tile.hpp>
 #include <upsweep/cuda/warp.hpp>
+#include <upsweep/cuda/window.hpp>
 #include <upsweep/loads.hpp>
 #include <upsweep/signal.hpp>
 
