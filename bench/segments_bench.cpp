@@ -39,9 +39,10 @@ trial by_key(bed& b, index_t n, std::uint64_t seed) {
 
 trial by_heads(bed& b, index_t n, std::uint64_t seed) {
   const auto heads = b.filled<std::uint8_t>(n, heads_of{{seed, mean_length}});
-  const auto keys = b.filled<int>(n, keys_of{{seed, mean_length}}), in = b.filled<int>(n, uniform<int>{~seed});
+  const auto in = b.filled<int>(n, uniform<int>{~seed});
   const auto out = b.room<int>(n), expected = b.room<int>(n);
 #if UPSWEEP_HAS_CUDA
+  const auto keys = b.filled<int>(n, keys_of{{seed, mean_length}});
   const auto peers = composed(peers_by_key(b, keys, in, expected));
 #else
   const auto peers = serial_loop([=] { peers::sum_by_heads(heads, in, expected); });

@@ -4,7 +4,7 @@ target_link_libraries(upsweep_dev INTERFACE upsweep::upsweep)
 if("cuda" IN_LIST UPSWEEP_SIDES)
   target_link_libraries(upsweep_dev INTERFACE upsweep::cuda_flags)
 endif()
-# Kernels that are not optimized: with UPSWEEP_QUICK_KERNELS, and an nvcc that can
+# nvcc can make kernels that are not optimized.
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.9)
   set(UPSWEEP_HAS_FAST_COMPILE ON)
 endif()

@@ -12,6 +12,7 @@ wav() {
 }
 has_scipy=
 has_python scipy && has_scipy=yes
+if shorter 'SciPy filters one format, not four'; then scipy_formats=24; else scipy_formats='8 16 24 float'; fi
 
 wav make impulse.wav float 2 12000 impulse
 wav make three.wav 16 3 5000 noise
@@ -68,7 +69,7 @@ for format in 8 16 24 float; do
     case $format in 24) tolerance=2 ;; float) tolerance=1e-6 ;; esac
     judge() { wav lowpass in.wav out.wav 6 1500 $tolerance; }
     runs "$format, $channels channels" --lowpass 1500 --order 6 in.wav
-    if [[ $has_scipy ]]; then
+    if [[ $has_scipy && " $scipy_formats " == *" $format "* ]]; then
       judge() { wav scipy in.wav out.wav zero bandpass 3 $tolerance 500 3000; }
       runs "$format, $channels channels, zero phase" --bandpass 500:3000 --order 3 --zero-phase in.wav
     fi

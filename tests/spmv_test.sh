@@ -163,7 +163,9 @@ for file in empty "$0" tail; do
 done
 printf '%s\n' '%%MatrixMarket matrix coordinate real general' '2 2 2' '1 1 1' | cat - <(printf '2 2 1\0\n') >zero
 wrong 4 'what is "?" behind the entry?' zero
-for ((length = $(stat -c %s real) - 2; length >= 0; length--)); do # cut anywhere
+step=1
+if shorter 'files are cut in one of four places'; then step=4; fi
+for ((length = $(stat -c %s real) - 2; length >= 0; length -= step)); do # cut anywhere
   head -c $length real >cut
   wrong '' '' cut
 done

@@ -141,7 +141,9 @@ void filter_interleaved(const upsweep::section& s, input<float> in, output<float
   for (std::size_t first = 0; first < in.size(); first += channels) {
     const float* const x = in.data() + first;
     float* const y = out.data() + first;
+#ifndef __clang__
 #pragma GCC ivdep
+#endif
     for (std::size_t c = 0; c < channels; c++) {
       const float sample = x[c], filtered = b0 * sample + s1[c];
       s1[c] = b1 * sample - a1 * filtered + s2[c];
