@@ -22,7 +22,7 @@ void with_segments(const filter_request& request, std::int64_t entries, const up
   const std::int64_t segments = std::max<std::int64_t>(given.size - 1, 0);
   with_samples(request.in, request.out, [&](const auto& in, const auto& out) {
     with_state(request.state, entries * segments, [&](const auto& state) {
-#define UPSWEEP_ROW(Offset) \
+#define UPSWEEP_ROW(Offset, name) \
   if (given.type == library::type_code<Offset>) return f(in, out, state, offsets(items_of<Offset>(given)));
       UPSWEEP_LIBRARY_FILTER_OFFSETS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW

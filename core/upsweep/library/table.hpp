@@ -1,6 +1,6 @@
 // What scans and reductions are compiled into upsweep::cuda, of segments too: one table. Of it are made the instances
-// (algorithms/compiled), the question whether a call is among them, the error's text when it is not, and the test of
-// all.
+// (algorithms/compiled), the question whether a call is among them, the error's text when it is not, the page's table
+// (tests/library/calls.cpp) and the test of all.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -55,14 +55,17 @@
 #define UPSWEEP_LIBRARY_SEGMENT_NAMES UPSWEEP_LIBRARY_MONOIDS_OF_SEGMENTS(UPSWEEP_LIBRARY_NAME)
 #define UPSWEEP_LIBRARY_OFFSET_NAMES UPSWEEP_LIBRARY_OFFSETS(UPSWEEP_LIBRARY_SHORT_NAME)
 #define UPSWEEP_LIBRARY_KEY_BYTES UPSWEEP_LIBRARY_KEYS(UPSWEEP_LIBRARY_SHORT_NAME)
+//! The calls, for errors and for the page: their names, "and", commas.
+#define UPSWEEP_LIBRARY_SCANS "inclusive_scan, exclusive_scan (forward, reversed, rows, reversed_rows) and reduce"
+#define UPSWEEP_LIBRARY_SEGMENT_SCANS                    \
+  "inclusive_segmented_scan, exclusive_segmented_scan, " \
+  "inclusive_scan_by_key, exclusive_scan_by_key (forward, reversed), segmented_reduce and reduce_by_key"
 //! What the error of a call says that is not compiled in.
-#define UPSWEEP_LIBRARY_HAS_SCANS                                                                             \
-  "It has inclusive_scan, exclusive_scan (forward, reversed, rows, reversed_rows) and reduce, "               \
-  "over" UPSWEEP_LIBRARY_TYPE_NAMES ", accumulated in the same type by" UPSWEEP_LIBRARY_MONOID_NAMES          \
-  ", or integers by" UPSWEEP_LIBRARY_INTEGER_NAMES                                                            \
-  "; of segments inclusive_segmented_scan, exclusive_segmented_scan, "                                        \
-  "inclusive_scan_by_key, exclusive_scan_by_key (forward, reversed), segmented_reduce and reduce_by_key, "    \
-  "by" UPSWEEP_LIBRARY_SEGMENT_NAMES ", with heads of one byte, offsets of type" UPSWEEP_LIBRARY_OFFSET_NAMES \
+#define UPSWEEP_LIBRARY_HAS_SCANS                                                                                   \
+  "It has " UPSWEEP_LIBRARY_SCANS ", over" UPSWEEP_LIBRARY_TYPE_NAMES                                               \
+  ", accumulated in the same type by" UPSWEEP_LIBRARY_MONOID_NAMES ", or integers by" UPSWEEP_LIBRARY_INTEGER_NAMES \
+  "; of segments " UPSWEEP_LIBRARY_SEGMENT_SCANS ", by" UPSWEEP_LIBRARY_SEGMENT_NAMES                               \
+  ", with heads of one byte, offsets of type" UPSWEEP_LIBRARY_OFFSET_NAMES                                          \
   ", keys that are integers of" UPSWEEP_LIBRARY_KEY_BYTES " bytes"
 
 namespace UPSWEEP_NAMESPACE::library {

@@ -263,9 +263,9 @@ void check_signal(Executor& exec, index_t n, const char* name) {
     check_polynomials<In, Out>(exec, planes(n, 1, 0), order, of);
     for (const index_t channels : {2, 3}) check_polynomials<In, Out>(exec, side_by_side(n, channels), order, of);
   }
-#define UPSWEEP_ROW(Offset)                                                                                    \
-  for (const index_t count : {1, 2, 3}) check_segments<In, Out, Offset>(exec, n, count, 0, of + ", " #Offset); \
-  check_segments<In, Out, Offset>(exec, n, 1, 3, of + ", " #Offset);
+#define UPSWEEP_ROW(Offset, name)                                                                           \
+  for (const index_t count : {1, 2, 3}) check_segments<In, Out, Offset>(exec, n, count, 0, of + ", " name); \
+  check_segments<In, Out, Offset>(exec, n, 1, 3, of + ", " name);
   UPSWEEP_LIBRARY_FILTER_OFFSETS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
   for (const index_t count : {1, 2, 3, 8, 9}) {

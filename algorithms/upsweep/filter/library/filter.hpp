@@ -54,7 +54,7 @@ struct divided_polynomials {
 
 template <class Offset>
 constexpr bool has_filter_offsets() {
-#define UPSWEEP_ROW(offset) \
+#define UPSWEEP_ROW(offset, name) \
   if (is_same_number<Offset, offset>) return true;
   UPSWEEP_LIBRARY_FILTER_OFFSETS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW

@@ -12,5 +12,5 @@
   ROW(std::int16_t, std::int16_t, "int16")   \
   ROW(std::int16_t, float, "int16_to_float") \
   ROW(float, std::int16_t, "float_to_int16")
-//! ROW(type of offsets of segments)
-#define UPSWEEP_LIBRARY_FILTER_OFFSETS(ROW) ROW(std::int32_t) ROW(std::int64_t)
+//! ROW(type of offsets of segments, its name)
+#define UPSWEEP_LIBRARY_FILTER_OFFSETS(ROW) UPSWEEP_LIBRARY_OFFSETS(ROW)

@@ -12,10 +12,12 @@
   ROW(double, std::int32_t, std::int64_t, "(double, int32, int64)")
 
 #define UPSWEEP_LIBRARY_MATRIX_NAME(value, column, offset, name) " " name
+#define UPSWEEP_LIBRARY_PRODUCTS "spmv, spmv_plan and spmm"
+#define UPSWEEP_LIBRARY_MATRIX_CALLS "spmv_transposed, csr_transpose, validate and coo_to_csr"
 //! What the error of a call says that is not compiled in.
 #define UPSWEEP_LIBRARY_HAS_MATRICES                                                                              \
-  "It has spmv, spmv_plan and spmm, for x and y of the type of the values, spmv_transposed, csr_transpose, "      \
-  "coo_to_csr, of rows and columns of the same type, and validate, of matrices of (values, columns, offsets) of " \
+  "It has " UPSWEEP_LIBRARY_PRODUCTS ", for x and y of the type of the values, and " UPSWEEP_LIBRARY_MATRIX_CALLS \
+  ", of rows and columns of the same type; of matrices of (values, columns, offsets) of "                         \
   "types" UPSWEEP_LIBRARY_MATRICES(UPSWEEP_LIBRARY_MATRIX_NAME)
 
 namespace UPSWEEP_NAMESPACE::library {
