@@ -57,14 +57,16 @@
 
 // The namespace of all calls and types. Translation units with CUDA, with the library and without both see different
 // templates under the same names: they live in differently named inline namespaces, so that one program may hold all
-// kinds. (Exceptions are the same in all: error.hpp.) One word, since code indexers do not read `namespace
-// upsweep::inline with_cuda`.
+// kinds; and two versions, since a plugin's may be another than its program's: with_cuda_0_2. (Exceptions are the same
+// in all: error.hpp.) One word, since code indexers do not read `namespace upsweep::inline with_cuda`.
+#define UPSWEEP_JOINED(name, major, minor) name##_##major##_##minor
+#define UPSWEEP_VERSIONED(name, major, minor) UPSWEEP_JOINED(name, major, minor)
 #if UPSWEEP_HAS_CUDA
-#define UPSWEEP_NAMESPACE upsweep::inline with_cuda
+#define UPSWEEP_NAMESPACE upsweep::inline UPSWEEP_VERSIONED(with_cuda, UPSWEEP_VERSION_MAJOR, UPSWEEP_VERSION_MINOR)
 #elif UPSWEEP_HAS_LIBRARY
-#define UPSWEEP_NAMESPACE upsweep::inline with_library
+#define UPSWEEP_NAMESPACE upsweep::inline UPSWEEP_VERSIONED(with_library, UPSWEEP_VERSION_MAJOR, UPSWEEP_VERSION_MINOR)
 #else
-#define UPSWEEP_NAMESPACE upsweep::inline host_only
+#define UPSWEEP_NAMESPACE upsweep::inline UPSWEEP_VERSIONED(host_only, UPSWEEP_VERSION_MAJOR, UPSWEEP_VERSION_MINOR)
 #endif
 
 //! All calls and types.
