@@ -211,15 +211,22 @@ inline constexpr bool holds_host_lambda<load_stage<computed_column<T, F>>> = is_
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! May this executor, an any_executor say, be a device?
+// Files without functions of users' may leave the kernels out: the compiled library's (algorithms/compiled), of whose
+// kernels they would be a sixth.
+#if UPSWEEP_HAS_CUDA && !defined(UPSWEEP_NO_USER_FUNCTIONS)
+#define UPSWEEP_CHECKS_FUNCTIONS 1
+#else
+#define UPSWEEP_CHECKS_FUNCTIONS 0
+#endif
+//! May this executor, an any_executor say, be a device that is given functions of users'?
 template <class Executor>
-inline constexpr bool may_be_device = UPSWEEP_HAS_CUDA && !std::is_same_v<std::remove_cvref_t<Executor>, host>;
+inline constexpr bool may_call_users = UPSWEEP_CHECKS_FUNCTIONS && !std::is_same_v<std::remove_cvref_t<Executor>, host>;
 
 //! Does not compile when the executor may be a device and f(arguments...) has no code for one.
 template <class Executor, class F, class... Arguments>
 void check_runs_on() {
 #if UPSWEEP_HAS_CUDA
-  if constexpr (may_be_device<Executor>) {
+  if constexpr (may_call_users<Executor>) {
     static_assert(!gpu::is_host_lambda<F>(), UPSWEEP_LAMBDA_WITHOUT_DEVICE_CODE);
     static_assert(!std::is_pointer_v<F> && !std::is_member_function_pointer_v<F>,
                   "upsweep: a function's address is a host's: pass a functor or a lambda with UPSWEEP_HD");
@@ -232,14 +239,14 @@ void check_runs_on() {
 template <class Executor, class T>
 void check_equality_runs_on() {
 #if UPSWEEP_HAS_CUDA
-  if constexpr (may_be_device<Executor>)
+  if constexpr (may_call_users<Executor>)
     static_cast<void>(&gpu::compiled_but_never_launched<gpu::calls_of_equality<T>>);
 #endif
 }
 template <class Executor, class T>
 void check_order_runs_on() {
 #if UPSWEEP_HAS_CUDA
-  if constexpr (may_be_device<Executor>)
+  if constexpr (may_call_users<Executor>)
     static_cast<void>(&gpu::compiled_but_never_launched<gpu::call_of_function<&gpu::mark_its_order_UPSWEEP_HD<T>>>);
 #endif
 }
@@ -248,7 +255,7 @@ void check_order_runs_on() {
 template <class Executor, class M>
 void check_monoid_runs_on() {
 #if UPSWEEP_HAS_CUDA
-  if constexpr (may_be_device<Executor>) {
+  if constexpr (may_call_users<Executor>) {
     static_assert(!gpu::holds_host_lambda<M>, UPSWEEP_LAMBDA_WITHOUT_DEVICE_CODE);
     static_cast<void>(&gpu::compiled_but_never_launched<gpu::calls_of_monoid<M>>);
   }
@@ -259,7 +266,7 @@ void check_monoid_runs_on() {
 template <class Executor, class Load, class Lift, class M, class Store>
 void check_sweep_runs_on() {
 #if UPSWEEP_HAS_CUDA
-  if constexpr (may_be_device<Executor>) {
+  if constexpr (may_call_users<Executor>) {
     using Item = typename Load::item_type;
     using V = typename M::value_type;
     static_assert(!gpu::holds_host_lambda<Load> && !gpu::holds_host_lambda<Lift> && !gpu::holds_host_lambda<M> &&
@@ -272,3 +279,4 @@ void check_sweep_runs_on() {
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail
+#undef UPSWEEP_CHECKS_FUNCTIONS
