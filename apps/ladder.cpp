@@ -128,7 +128,7 @@ auto scans_by(const M& m) {
   app::for_each_rung([&](const app::rung& rung, const auto& call) {
     const int number = static_cast<int>(all.size());
     all.push_back({rung, [m, call, number](auto& exec, const auto& in, auto& out) {
-                     app::with_own_code(exec, [&](auto&& chosen) {
+                     app::with_code_of(call, m, exec, [&](auto&& chosen) {
                        app::run_scan(chosen, number, call, m, app::all_of(in), app::all_of(out));
                      });
                    }});
@@ -191,8 +191,8 @@ int show_table(upsweep::any_executor& exec, const options& asked, index_t n, con
     const app::stage running(std::string("running ") + rung.name);
     T sum = m.identity();
     const auto reduce = [&] {
-      sum = app::with_own_code(exec,
-                               [&](auto&& chosen) { return app::run_reduction(chosen, k, call, m, app::all_of(in)); });
+      sum = app::with_code_of(call, m, exec,
+                              [&](auto&& chosen) { return app::run_reduction(chosen, k, call, m, app::all_of(in)); });
     };
     const double seconds = app::time_of(exec, asked.rounds, reduce);
     if (asked.check && !(sum == total))
@@ -246,9 +246,8 @@ int show(const options& asked, const std::string& backend) {
   if (!asked.trace.empty()) {
     const auto items = app::parse_items(asked.trace);
     const auto wanted = [&](const char* name) { return asked.wants(name); };
-    if (asked.op == "plus") app::print_steps(items, upsweep::plus<std::int64_t>{}, wanted);
-    else if (asked.op == "max") app::print_steps(items, upsweep::maximum<std::int64_t>{}, wanted);
-    else throw app::usage_error("--trace", "shows --op plus and max");
+    if (asked.op == "affine") throw app::usage_error("--trace", "shows --op plus and max");
+    app::print_steps(items, {.takes_most = asked.op == "max"}, wanted);
     app::flush_out();
     return 0;
   }

@@ -1,4 +1,4 @@
-// The ladder's rungs on a device, for a program that is linked with the library.
+// The ladder's rungs on a device, but for those that the library has, for a program that is linked with it.
 #include "common/ladder_calls.hpp"
 
 namespace app {
@@ -23,18 +23,20 @@ void with_reduction(int number, const F& f) {
 void run_scan(device_stream there, int rung, int monoid, const void* in, void* out, std::size_t n) {
   with_monoid(monoid, [&]<class M>(const M& m) {
     using T = typename M::value_type;
-    with_scan(rung, [&](const auto& call) {
-      run_scan(device_on(there), rung, call, m, std::span(static_cast<const T*>(in), n),
-               std::span(static_cast<T*>(out), n));
+    with_scan(rung, [&]<class Call>(const Call& call) {
+      if constexpr (!is_in_library<Call, M>)
+        run_scan(device_on(there), rung, call, m, std::span(static_cast<const T*>(in), n),
+                 std::span(static_cast<T*>(out), n));
     });
   });
 }
 void run_reduction(device_stream there, int rung, int monoid, const void* in, std::size_t n, void* result) {
   with_monoid(monoid, [&]<class M>(const M& m) {
     using T = typename M::value_type;
-    with_reduction<M>(rung, [&](const auto& call) {
-      *static_cast<T*>(result) =
-          run_reduction(device_on(there), rung, call, m, std::span(static_cast<const T*>(in), n));
+    with_reduction<M>(rung, [&]<class Call>(const Call& call) {
+      if constexpr (!is_in_library<Call, M>)
+        *static_cast<T*>(result) =
+            run_reduction(device_on(there), rung, call, m, std::span(static_cast<const T*>(in), n));
     });
   });
 }

@@ -42,10 +42,11 @@ struct options {
 
 // ---------------------------------------------------------------- the order of numbers, by their bits
 template <class U>
-app::rank_of_bits<U> rank_of(const app::number_type& type) {
-  const auto all = static_cast<U>(~U{0}), sign = static_cast<U>(all ^ (all >> 1));
-  if (type.kind == 'u') return {0, 0};
-  return {sign, type.kind == 'f' ? all : sign};
+app::rank_of_bits<U> rank_of(const app::number_type& type, bool descends) {
+  const auto all = static_cast<U>(~U{0}), sign = static_cast<U>(all ^ (all >> 1)), way = descends ? all : U{0};
+  const auto flipped = [&](U bits) { return static_cast<U>(bits ^ way); };
+  if (type.kind == 'u') return {flipped(0), flipped(0)};
+  return {flipped(sign), flipped(type.kind == 'f' ? all : sign)};
 }
 
 //! f(the same ranges as numbers of their type), where they have the size of U.
@@ -70,7 +71,7 @@ void radix_sort_bits(upsweep::any_executor& exec, const app::number_type& type, 
     if constexpr (is_in_library<decltype(chosen)>)
       as_numbers(type, from, to,
                  [&](const auto& in, const auto& out) { upsweep::radix_sort(chosen, in, out, options); });
-    else upsweep::radix_sort(chosen, from, to, rank_of<U>(type), options);
+    else upsweep::radix_sort(chosen, from, to, rank_of<U>(type, false), options);
   });
 }
 //! Those of one and two bytes are integers, by whose order the library sorts.
@@ -83,7 +84,7 @@ void quicksort_bits(upsweep::any_executor& exec, const app::number_type& type, s
         else upsweep::quicksort(chosen, items, std::less<>{});
       });
     } else {
-      app::quicksort_bits(app::own_code(chosen), numbers, app::comes_before<U>{rank_of<U>(type), descends});
+      app::quicksort_bits(app::own_code(chosen), numbers, app::comes_before<U>{rank_of<U>(type, descends)});
     }
   });
 }
@@ -143,10 +144,8 @@ sorted_numbers sort(upsweep::any_executor& exec, const app::numbers& in, const o
 app::quicksort_picture draw(upsweep::any_executor& exec, const app::numbers& in, std::span<const std::byte> sorted,
                             bool descends) {
   return with_bits(in.type->bytes, [&]<class U>(U) {
-    const app::rank_of_bits<U> rank = rank_of<U>(*in.type);
-    const auto key_of = [&](U bits) {  // in the order that was asked for
-      return std::uint64_t{descends ? static_cast<U>(~rank(bits)) : rank(bits)};
-    };
+    const app::rank_of_bits<U> rank = rank_of<U>(*in.type, descends);  // in the order that was asked for
+    const auto key_of = [&](U bits) { return std::uint64_t{rank(bits)}; };
     const auto size = static_cast<std::size_t>(in.size);
     std::vector<std::uint64_t> keys(size);
     std::transform(reinterpret_cast<const U*>(in.data), reinterpret_cast<const U*>(in.data) + size, keys.begin(),

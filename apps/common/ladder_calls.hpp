@@ -35,6 +35,13 @@ T run_reduction(Executor& executor, int /* rung */, const Call& call, const M& m
   return call(executor, in, m, classic::nobody{});
 }
 
+//! f(an executor) for such a call: where the library has it the executor itself, else with_own_code's.
+template <class Call, class M, class F>
+decltype(auto) with_code_of(const Call&, const M&, upsweep::any_executor& executor, const F& f) {
+  if constexpr (is_in_library<Call, M>) return executor.visit(f);
+  else return with_own_code(executor, f);
+}
+
 // ---------------------------------------------------------------- what they cost
 struct cost {
   double operations = 0, words = 0;  // an item

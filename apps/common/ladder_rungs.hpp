@@ -56,16 +56,24 @@ inline constexpr bool is_watched = !std::is_same_v<Witness, upsweep::classic::no
 }  // namespace detail
 
 //! The library's own. A witness cannot see into it, but what it loads and stores.
-template <class Executor, class In, class Out, class M, class Witness>
-void look_ahead(Executor& executor, const In& in, Out& out, const M& m, const Witness& witness) {
-  if constexpr (detail::is_watched<Witness>) detail::watched_sweep<true>(executor, in, out, m, witness);
-  else upsweep::inclusive_scan(executor, in, out, m);
-}
-template <class Executor, class In, class M, class Witness>
-typename M::value_type fold(Executor& executor, const In& in, const M& m, const Witness& witness) {
-  if constexpr (detail::is_watched<Witness>) return detail::watched_sweep<false>(executor, in, in, m, witness);
-  else return upsweep::reduce(executor, in, m);
-}
+struct look_ahead {
+  template <class Executor, class In, class Out, class M, class Witness>
+  void operator()(Executor& executor, const In& in, Out& out, const M& m, const Witness& witness) const {
+    if constexpr (detail::is_watched<Witness>) detail::watched_sweep<true>(executor, in, out, m, witness);
+    else upsweep::inclusive_scan(executor, in, out, m);
+  }
+};
+struct fold {
+  template <class Executor, class In, class M, class Witness>
+  typename M::value_type operator()(Executor& executor, const In& in, const M& m, const Witness& witness) const {
+    if constexpr (detail::is_watched<Witness>) return detail::watched_sweep<false>(executor, in, in, m, witness);
+    else return upsweep::reduce(executor, in, m);
+  }
+};
+//! Calls that upsweep::cuda has, too: the library's own, of numbers.
+template <class Call, class M>
+inline constexpr bool is_in_library =
+    (std::is_same_v<Call, look_ahead> || std::is_same_v<Call, fold>)&&std::is_arithmetic_v<typename M::value_type>;
 
 //! f(rung, call) for each scan, call(executor, in, out, m, witness).
 template <class F>
@@ -83,7 +91,7 @@ void for_each_rung(const F& f) {
   f(rung{"shuffles", "blocks of rows of 32"}, CALL(classic::block_sums<classic::shuffles>));
   f(rung{"reduce-then-scan", "two passes; Dotsenko et al. 2008"}, CALL(classic::reduce_then_scan));
   f(rung{"look-back", "one pass; Merrill and Garland 2016"}, CALL(classic::look_back));
-  f(rung{"look-ahead", "upsweep::inclusive_scan"}, CALL(look_ahead));
+  f(rung{"look-ahead", "upsweep::inclusive_scan"}, look_ahead{});
 #undef CALL
 }
 
@@ -96,7 +104,7 @@ void for_each_reduction(const F& f) {
   if constexpr (classic::is_commutative<M>)
     f(rung{"sequential-addresses", "halves; Harris 2007"}, CALL(classic::reduce<classic::sequential_addresses>));
   f(rung{"rows", "rows of 32"}, CALL(classic::reduce<classic::by_rows>));
-  f(rung{"sweep", "upsweep::reduce"}, CALL(fold));
+  f(rung{"sweep", "upsweep::reduce"}, fold{});
 #undef CALL
 }
 

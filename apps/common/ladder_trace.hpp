@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/monoid.hpp>
 
 #include "command_line.hpp"
 #include "ladder_rungs.hpp"
@@ -56,9 +59,19 @@ inline std::vector<std::int64_t> parse_items(const std::string& text) {
   return items;
 }
 
-//! Prints the steps of every scan that is wanted(name), of these numbers.
-template <class M, class Wanted>
-void print_steps(const std::vector<std::int64_t>& in, const M& m, const Wanted& wanted) {
+//! The sum, or the most, of which one is asked for when the program runs: all rungs are compiled once.
+struct traced_monoid {
+  using value_type = std::int64_t;
+  bool takes_most;
+  UPSWEEP_HD std::int64_t identity() const { return takes_most ? upsweep::maximum<std::int64_t>{}.identity() : 0; }
+  UPSWEEP_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const {
+    return takes_most ? upsweep::maximum<std::int64_t>{}(a, b) : a + b;
+  }
+};
+
+//! Prints the steps of every scan that is wanted(name), of these numbers. (The library's own has none.)
+template <class Wanted>
+void print_steps(const std::vector<std::int64_t>& in, const traced_monoid& m, const Wanted& wanted) {
   upsweep::host exec(1);
   const auto row = [&](const char* name, const std::vector<std::int64_t>& items) {
     std::string text;
@@ -66,13 +79,15 @@ void print_steps(const std::vector<std::int64_t>& in, const M& m, const Wanted& 
     std::printf("  %-24s%s\n", name, text.c_str());
     return text;
   };
-  for_each_rung([&](const rung& rung, const auto& call) {
-    if (!wanted(rung.name) || rung.name == std::string("look-ahead")) return;
-    std::printf("%s: %s\n", rung.name, rung.source);
-    std::string last = row("given", in);
-    std::vector<std::int64_t> out(in.size());
-    call(exec, in, out, m, tracing_witness(std::ssize(in), last));
-    row("result", out);
+  for_each_rung([&]<class Call>(const rung& rung, const Call& call) {
+    if constexpr (!std::is_same_v<Call, look_ahead>) {
+      if (!wanted(rung.name)) return;
+      std::printf("%s: %s\n", rung.name, rung.source);
+      std::string last = row("given", in);
+      std::vector<std::int64_t> out(in.size());
+      call(exec, in, out, m, tracing_witness(std::ssize(in), last));
+      row("result", out);
+    }
   });
 }
 

@@ -17,7 +17,9 @@ namespace app {
 // ---------------------------------------------------------------- the order of numbers, by their bits
 template <class U>
 struct rank_of_bits {
-  U flipped, flipped_if_negative;  // a negative float is the larger the smaller its bits are
+  // A negative float is the larger the smaller its bits are. (And where numbers descend all bits are flipped, so that
+  // no comparison asks for the direction: it is compiled hundreds of times.)
+  U flipped, flipped_if_negative;
   UPSWEEP_HD U operator()(U bits) const {
     return static_cast<U>(bits ^ (bits >> (8 * sizeof(U) - 1) ? flipped_if_negative : flipped));
   }
@@ -25,8 +27,7 @@ struct rank_of_bits {
 template <class U>
 struct comes_before {
   rank_of_bits<U> rank;
-  bool descends;
-  UPSWEEP_HD bool operator()(U a, U b) const { return descends ? rank(b) < rank(a) : rank(a) < rank(b); }
+  UPSWEEP_HD bool operator()(U a, U b) const { return rank(a) < rank(b); }
 };
 
 // ---------------------------------------------------------------- a level of a quicksort

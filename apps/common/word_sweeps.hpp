@@ -97,11 +97,12 @@ struct add_tallies {
     return {earlier.count + later.count, earlier.end};
   }
 };
-struct its_count {
-  UPSWEEP_HD std::uint64_t operator()(const tally& t) const { return static_cast<std::uint64_t>(t.count); }
-};
-struct its_end {
-  UPSWEEP_HD std::uint64_t operator()(const tally& t) const { return static_cast<std::uint64_t>(t.end); }
+//! What tallies are sorted by. (Sorts by either are one, which is compiled once.)
+struct its_number {
+  bool is_count;
+  UPSWEEP_HD std::uint64_t operator()(const tally& t) const {
+    return static_cast<std::uint64_t>(is_count ? t.count : t.end);
+  }
 };
 }  // namespace words
 
@@ -132,8 +133,8 @@ std::int64_t tally_words(Executor& executor, std::span<const std::uint64_t> hash
   using namespace words;
   const index_t count = upsweep::reduce_by_key(executor, hashes, ends, different, tallies, add_tallies{});
   const std::span found = tallies.first(static_cast<std::size_t>(count));
-  upsweep::radix_sort(executor, found, its_end{});
-  upsweep::radix_sort(executor, found, its_count{}, {.order = upsweep::sort_order::descending});
+  upsweep::radix_sort(executor, found, its_number{false});
+  upsweep::radix_sort(executor, found, its_number{true}, {.order = upsweep::sort_order::descending});
   return count;
 }
 
