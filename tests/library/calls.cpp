@@ -66,7 +66,7 @@ std::string types(const std::string& names) {
 }
 std::string signals(const std::string& names) {
   std::string text;
-  for (std::string name : words(names)) {
+  for (const std::string& name : words(names)) {
     const auto to = name.find("_to_");
     text += (text.empty() ? "" : ", ") +
             (to == std::string::npos ? code(name) : code(name.substr(0, to)) + " to " + code(name.substr(to + 4)));

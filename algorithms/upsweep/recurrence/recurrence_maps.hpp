@@ -23,9 +23,10 @@ template <class T>
 struct number {
   using type = T;
 };
-template <class R>
-struct number<std::complex<R>> {
-  using type = complex_parts<R>;
+template <class T>
+  requires is_complex_v<T>
+struct number<T> {
+  using type = complex_parts<typename T::value_type>;
 };
 template <class T>
 using number_t = typename number<T>::type;

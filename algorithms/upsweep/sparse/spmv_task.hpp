@@ -26,15 +26,15 @@ UPSWEEP_HD constexpr S product_of(const A& a, const B& b) {
     if constexpr (is_complex_v<A> && is_complex_v<B>) {
       const auto [ar, ai] = parts_of(a);
       const auto [br, bi] = parts_of(b);
-      return complex_of(complex_parts<R>{static_cast<R>(ar), static_cast<R>(ai)} *
-                        complex_parts<R>{static_cast<R>(br), static_cast<R>(bi)});
+      return complex_of<S>(complex_parts<R>{static_cast<R>(ar), static_cast<R>(ai)} *
+                           complex_parts<R>{static_cast<R>(br), static_cast<R>(bi)});
     } else if constexpr (is_complex_v<A>) {
       const auto [ar, ai] = parts_of(a);
-      return complex_of<R>({static_cast<R>(ar) * static_cast<R>(b), static_cast<R>(ai) * static_cast<R>(b)});
+      return complex_of<S>({static_cast<R>(ar) * static_cast<R>(b), static_cast<R>(ai) * static_cast<R>(b)});
     } else if constexpr (is_complex_v<B>) {
       return product_of<S>(b, a);
     } else {
-      return complex_of<R>({static_cast<R>(a) * static_cast<R>(b), R{}});
+      return complex_of<S>({static_cast<R>(a) * static_cast<R>(b), R{}});
     }
   } else {
     return multiplies<S>{}(static_cast<S>(a), static_cast<S>(b));
@@ -56,14 +56,14 @@ struct sum {
   using value_type = S;
   UPSWEEP_HD constexpr S identity() const {
     if constexpr (is_complex_v<S>) {
-      return complex_of<typename S::value_type>({});
+      return complex_of<S>({});
     } else {
       return plus<S>{}.identity();
     }
   }
   UPSWEEP_HD constexpr S operator()(const S& earlier, const S& later) const {
     if constexpr (is_complex_v<S>) {
-      return complex_of(parts_of(earlier) + parts_of(later));
+      return complex_of<S>(parts_of(earlier) + parts_of(later));
     } else {
       return plus<S>{}(earlier, later);
     }

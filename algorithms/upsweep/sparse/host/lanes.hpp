@@ -2,7 +2,6 @@
 // number, each lane sums up from 0, left to right, and lanes join as a tree of halves: 0 with 8, 1 with 9, …, then 0
 // with 4, … The same sum with vectors of 16, 32 or 64 bytes and with none.
 #pragma once
-#include <complex>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -54,9 +53,10 @@ template <class S>
 struct lane_part<S> {
   using type = std::make_unsigned_t<S>;
 };
-template <class R>
-struct lane_part<std::complex<R>> {
-  using type = R;
+template <class S>
+  requires is_complex_v<S>
+struct lane_part<S> {
+  using type = typename S::value_type;
 };
 template <class S>
 using lane_part_t = typename lane_part<S>::type;
