@@ -197,6 +197,61 @@ TEST_CASE("a stream of many keys is split into streams") {
   check_in_place(keys, oracle::stable_sort(keys, is_less{}));
 }
 
+namespace {
+template <class T>
+void check_both_orders(const std::vector<T>& keys) {
+  const auto up = oracle::stable_sort(keys, is_less{}), down = oracle::stable_sort(keys, oracle::is_greater{});
+  with_any_vectors([&] {
+    for (const int threads : {1, 3}) {
+      upsweep::host executor(threads);
+      std::vector<T> out(keys.size());
+      upsweep::radix_sort(executor, keys, out);
+      check_same_bits(out, up);
+      upsweep::radix_sort(executor, keys, out, descending);
+      check_same_bits(out, down);
+      out = keys;
+      upsweep::radix_sort(executor, out);
+      check_same_bits(out, up);
+      out = keys;
+      upsweep::radix_sort(executor, out, descending);
+      check_same_bits(out, down);
+    }
+  });
+}
+// Up to 16 or 32 values are counted, from 16,384 keys on. 64 of the keys are looked at first.
+template <class T>
+void check_few_values() {
+  for (const index_t n : {16'384, 50'007}) {
+    INFO("n = " << n << ", " << sizeof(T) << " bytes");
+    check_both_orders(each<T>(n, [](index_t) { return 7; }));
+    for (const int values : {2, 5, 16, 17, 32, 33})
+      check_both_orders(each<T>(n, [=](index_t i) { return i * 7919 % values - 2; }));
+    for (const index_t last : {n - 1, n - 100, n / 3})  // seen by nobody before
+      check_both_orders(each<T>(n, [=](index_t i) { return i == last ? -5 : i % 3; }));
+    for (const int more : {5, 40})  // one after another, each soon forgotten
+      check_both_orders(each<T>(n, [=](index_t i) { return i % 2 == 0 ? 0 : i % 1000 == 1 ? i * more / n : 3; }));
+  }
+}
+}  // namespace
+
+TEST_CASE("keys of a few values are counted, wherever a value is first seen") {
+  check_few_values<std::uint32_t>();
+  check_few_values<std::int64_t>();
+  check_few_values<float>();
+  check_few_values<double>();
+}
+
+TEST_CASE("keys in order are left so by any number of threads, and one that is not is noticed") {
+  for (const index_t n : {8192, 8193, 100'007})
+    for (const index_t wrong : {index_t{-1}, index_t{8191}, n / 3, 8192 + (n - 8192) * 2 / 3, n - 1})
+      for (const bool up : {true, false}) {
+        INFO("n = " << n << ", wrong = " << wrong << ", up = " << up);
+        check_both_orders(each<std::uint64_t>(n, [=](index_t i) {
+          return i == wrong ? (up ? 0 : n) : up ? i + 1 : n - i;
+        }));
+      }
+}
+
 // From 512 to 2^18 keys of 32 bits with values are sorted by their places.
 TEST_CASE("values follow their keys, equal ones in order, with vectors and without") {
   for (const index_t n : {511, 512, 5000, 200'003}) {

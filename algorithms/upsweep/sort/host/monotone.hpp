@@ -1,23 +1,30 @@
 // Keys that are in order as they come, or in the reverse order.
 #pragma once
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <utility>
 
 #include <upsweep/config.hpp>
+#include <upsweep/executor.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/sort/host/digits.hpp>
+#include <upsweep/sort/host/parts.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! Does no key (of an item, by key_of) stand on the wrong side of the one before it? Costs a few comparisons where one
-//! does early.
+//! Does none of the keys (of items, by key_of) in [begin, end) stand on the wrong side of the one before it? Costs a
+//! few comparisons where one does early.
 template <bool Descending, class Item, class KeyOf>
-bool are_monotone(const Item* items, index_t n, const KeyOf& key_of) {
+bool are_monotone(const Item* items, index_t begin, index_t end, const KeyOf& key_of) {
   bool monotone = true;
   with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
     index_t length = 8;
-    for (index_t begin = 1; begin < n && monotone; begin += length, length = std::min<index_t>(2 * length, 512)) {
+    for (; begin < end && monotone; begin += length, length = std::min<index_t>(2 * length, 512)) {
       const Item* from = items + begin;
-      const index_t count = std::min(length, n - begin);
+      const index_t count = std::min(length, end - begin);
+      constexpr index_t line = sizeof(Item) < 64 ? 64 / sizeof(Item) : 1;
+      for (index_t k = 0; k < count; k += line) __builtin_prefetch(from + k + 32 * line);
       unsigned wrong = 0;
       for (index_t k = 0; k < count; k++) {  // without a branch an item
         const auto earlier = key_of(from[k - 1]), later = key_of(from[k]);
@@ -28,12 +35,59 @@ bool are_monotone(const Item* items, index_t n, const KeyOf& key_of) {
   });
   return monotone;
 }
+//! The same of n keys, by all threads where the first ones are in order.
+template <bool Descending, class Item, class KeyOf>
+bool are_monotone(const host& executor, const Item* items, index_t n, const KeyOf& key_of) {
+  const index_t first = std::min<index_t>(n, 8192);
+  if (!are_monotone<Descending>(items, 1, first, key_of)) return false;
+  if (first == n) return true;
+  std::atomic<bool> monotone = true;
+  for_each_part(executor, n - first, sizeof(Item), [&](index_t begin, index_t end) {
+    if (!are_monotone<Descending>(items, first + begin, first + end, key_of)) monotone = false;
+  });
+  return monotone;
+}
 
+//! Copies n items with their values, by all threads where values are not made as they are read.
+template <class Item, class ValuesIn, class Value>
+void copy_all(const host& executor, const sort_source<Item, ValuesIn>& source, index_t n,
+              const sort_buffer<Item, Value>& to) {
+  constexpr bool in_memory = !sort_buffer<Item, Value>::has_values || std::is_same_v<ValuesIn, values_of<Value>>;
+  if constexpr (!in_memory) return copy_items(source, n, to);
+  for_each_part(executor, n, sizeof(Item),
+                [&](index_t begin, index_t end) { copy_items(source.from(begin), end - begin, to.from(begin)); });
+}
+
+//! Of n items, those of [begin, end) where all are reversed.
 template <class T>
-void reverse_to(T* to, const T* from, index_t n) {
-  if (to == from) return std::reverse(to, to + n);
+void reverse_to(T* to, const T* from, index_t n, index_t begin, index_t end) {
   with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
-    for (index_t i = 0; i < n; i++) to[i] = from[n - 1 - i];
+    for (index_t i = begin; i < end; i++) to[i] = from[n - 1 - i];
+  });
+}
+//! Swaps items [begin, end) of n with those that stand as far from the end; at most half of them.
+template <class T>
+void reverse_within(T* items, index_t n, index_t begin, index_t end) {
+  constexpr index_t several = 16;
+  with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+    for (; begin + several <= end; begin += several) {
+      T *const front = items + begin, *const back = items + (n - begin - several);
+      T low[several], high[several];
+      for (index_t k = 0; k < several; k++) low[k] = front[several - 1 - k];
+      for (index_t k = 0; k < several; k++) high[k] = back[several - 1 - k];
+      std::copy_n(high, several, front);
+      std::copy_n(low, several, back);
+    }
+  });
+  for (; begin < end; begin++) std::swap(items[begin], items[n - 1 - begin]);
+}
+//! Reverses n items, which may stay in their memory.
+template <class T>
+void reverse_to(const host& executor, T* to, const T* from, index_t n) {
+  const bool in_place = to == from;
+  for_each_part(executor, in_place ? n / 2 : n, sizeof(T), [&](index_t begin, index_t end) {
+    if (in_place) reverse_within(to, n, begin, end);
+    else reverse_to(to, from, n, begin, end);
   });
 }
 
@@ -62,12 +116,12 @@ void turn_equal_back(const sort_buffer<Item, Value>& items, index_t n, const Key
 
 //! Sorts items whose keys descend, with their values: reverses all, and turns those of equal keys back.
 template <class Item, class ValuesIn, class Value, class KeyOf>
-void sort_descending(const sort_source<Item, ValuesIn>& source, index_t n, const sort_buffer<Item, Value>& out,
-                     const KeyOf& key_of) {
+void sort_descending(const host& executor, const sort_source<Item, ValuesIn>& source, index_t n,
+                     const sort_buffer<Item, Value>& out, const KeyOf& key_of) {
   constexpr bool has_values = sort_buffer<Item, Value>::has_values;
-  reverse_to(out.items, source.items, n);
+  reverse_to(executor, out.items, source.items, n);
   if constexpr (std::is_same_v<ValuesIn, values_of<Value>>) {
-    reverse_to(out.values, source.values.values, n);
+    reverse_to(executor, out.values, source.values.values, n);
   } else if constexpr (has_values) {
     for (index_t i = 0; i < n; i++) out.values[n - 1 - i] = source.values(i);
   }

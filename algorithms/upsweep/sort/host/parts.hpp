@@ -1,9 +1,11 @@
 // The parts of a range that a host's threads share out among them.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/host/job.hpp>
 #include <upsweep/host/share_out.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
@@ -19,6 +21,13 @@ UPSWEEP_INLINE void for_each_of_halves(index_t begin, index_t middle, index_t en
     take(middle + i, 1);
   }
   for (index_t i = middle + steps; i < end; i++) take(i, 1);
+}
+
+//! f(begin, end) for a part of n items of so many bytes for each of the threads that are worth it.
+inline void for_each_part(const host& executor, index_t n, std::size_t item_bytes,
+                          const function_view<index_t, index_t>& f) {
+  const int parts = threads_for(static_cast<std::size_t>(n) * item_bytes, executor.threads());
+  share_out(executor.threads(), parts, [&](index_t part) { f(n * part / parts, n * (part + 1) / parts); });
 }
 
 //! A range of n > 0 items in parts, a few for each thread. Their counts fit 32 bits.

@@ -8,10 +8,10 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/job.hpp>
-#include <upsweep/host/share_out.hpp>
 #include <upsweep/memory.hpp>
 #include <upsweep/scratch.hpp>
 #include <upsweep/sort/host/digits.hpp>
+#include <upsweep/sort/host/parts.hpp>
 #include <upsweep/sort/host/word_sort.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
@@ -25,18 +25,14 @@ void sort_places(host& executor, const Source& source, index_t n, const Bits& bi
   using word = std::uint64_t;
   const lent_items<word> words(executor.lender(), 2 * n);
   word* const places = words.data();
-  const auto in_parts = [&](const function_view<index_t, index_t>& f) {
-    const int parts = threads_for(static_cast<std::size_t>(n) * sizeof(word), executor.threads());
-    share_out(executor.threads(), parts, [&](index_t part) { f(n * part / parts, n * (part + 1) / parts); });
-  };
-  in_parts([&](index_t begin, index_t end) {
+  for_each_part(executor, n, sizeof(word), [&](index_t begin, index_t end) {
     for (index_t i = begin; i < end; i++) places[i] = word{bits(source.items[i]) & mask} << 32 | static_cast<word>(i);
   });
   const ordered_bits<key_image<word>, word> all{{}, 0, ~word{}};
   const bool parallel = static_cast<std::size_t>(n) * sizeof(word) >= parallel_bytes;
   sort_by_vectors(places, n, all, places, places + n, parallel ? executor.threads() : 1);
   const Buffer& to = lies_in(source, out) ? beside : out;
-  in_parts([&](index_t begin, index_t end) {
+  for_each_part(executor, n, sizeof(word), [&](index_t begin, index_t end) {
     for (index_t i = begin; i < end; i++) to.put(i, source, static_cast<index_t>(places[i] & 0xffffffff));
   });
   if (to.items != out.items) copy_items(to.source(), n, out);

@@ -16,6 +16,7 @@
 #include <upsweep/sort/host/cached_sort.hpp>
 #include <upsweep/sort/host/counting_sort.hpp>
 #include <upsweep/sort/host/digits.hpp>
+#include <upsweep/sort/host/few_sort.hpp>
 #include <upsweep/sort/host/monotone.hpp>
 #include <upsweep/sort/host/partition.hpp>
 #include <upsweep/sort/host/place_sort.hpp>
@@ -70,13 +71,19 @@ class host_sort {
   void sort(const Source& source, index_t n, const buffer_type& out) {
     if constexpr (sorts_words || sorts_small)
       if (by_vectors_ && sort_few_by_vectors(source.items, n, bits_, out.items)) return;
+    const bool in_place = lies_in(source, out);
+    // Those that stand in order stay where they are.
+    if constexpr (sorts_words)
+      if (by_vectors_ && !in_place && sort_few_values(executor_, source.items, n, bits_, out.items)) return;
     const auto key_of = [this, mask = bits_between<U>(begin_, end_)](const Item& item)
                             UPSWEEP_LAMBDA_INLINE { return static_cast<U>(bits_(item) & mask); };
-    if (are_monotone<false>(source.items, n, key_of)) return copy_items(source, n, out);
-    if (are_monotone<true>(source.items, n, key_of)) {
-      if (whole_) return reverse_to(out.items, source.items, n);  // equal ones are the same
-      return sort_descending(source, n, out, key_of);
+    if (are_monotone<false>(executor_, source.items, n, key_of)) return copy_all(executor_, source, n, out);
+    if (are_monotone<true>(executor_, source.items, n, key_of)) {
+      if (whole_) return reverse_to(executor_, out.items, source.items, n);  // equal ones are the same
+      return sort_descending(executor_, source, n, out, key_of);
     }
+    if constexpr (sorts_words)
+      if (by_vectors_ && in_place && sort_few_values(executor_, source.items, n, bits_, out.items)) return;
     if constexpr (sorts_small)
       if (sort_small(source.items, n, out.items)) return;
     if constexpr (sorts_places)

@@ -163,9 +163,9 @@ class vector_sort {
   }
 
   bool are_equal(const piece& p) const { return p.least == p.most || steps_.are_equal(p.words, p.n); }
-  static void settle(Word* sorted, index_t n, Word value, const finisher* finish) {
+  void settle(Word* sorted, index_t n, Word value, const finisher* finish) const {
     if (finish) return (*finish)({sorted, nullptr, n, false, value, value});
-    for (index_t i = 0; i < n; i++) std::memcpy(sorted + i, &value, sizeof(Word));
+    steps_.fill(sorted, n, value);
   }
   // From so many words on a look at 64 of them costs little, and by AVX-512 counting less than the splits: once they
   // are out of the caches that are near. A lane's count of up to 2^33 fits in four bytes.

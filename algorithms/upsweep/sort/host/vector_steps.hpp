@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
+#include <vector>
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/versions.hpp>
@@ -51,6 +52,9 @@ class vector_steps {
     return wide ? all_are<64>(in, n, first) : all_are<32>(in, n, first);
   }
 
+  void fill(Word* to, index_t n, Word value) const {
+    wide ? few_values<Word, 64>::fill(to, n, value) : few_values<Word, 32>::fill(to, n, value);
+  }
   //! Calls take(value, count) for each value of words that have only a few, the least first. False if there are more.
   template <class Take>
   bool for_each_of_few(const Word* in, index_t n, const Take& take) const {
@@ -120,7 +124,10 @@ class vector_steps {
   static bool count_values(const Word* in, index_t n, const Take& take) {
     few_values<Word, Bytes> values;
     if (!values.found_in_some(in, n) || !values.count(in, n)) return false;
-    values.for_each(take);
+    std::vector<equal_words<Word>> all;
+    values.append_to(all);
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+    for (const auto& equal : all) take(equal.value, equal.count);
     return true;
   }
 };
