@@ -109,6 +109,10 @@ std::vector<std::vector<T>> many_keys(index_t n) {
           each<T>(n, [](index_t i) { return i * 7919 % 3; }),
           mixed([](index_t percent, T key) { return percent < 40 ? T{42} : key; }),
           mixed([](index_t percent, T key) { return percent < 60 ? std::numeric_limits<T>::max() : key; }),
+          mixed([](index_t percent, T key) {
+            using limits = std::numeric_limits<T>;
+            return percent < 30 ? limits::lowest() : percent < 50 ? T{7} : percent < 70 ? limits::max() : key;
+          }),
           each<T>(n, [](index_t i) { return i * 7919 % 100 < 95 ? 1000 : i * 7919 % 997; }),
           each<T>(n, [](index_t i) { return i * 7919 % 100 < 90 ? 0 : i * 7919 % 9973; })};
 }
@@ -224,10 +228,13 @@ void check_few_values() {
   for (const index_t n : {16'384, 50'007}) {
     INFO("n = " << n << ", " << sizeof(T) << " bytes");
     check_both_orders(each<T>(n, [](index_t) { return 7; }));
-    for (const int values : {2, 5, 16, 17, 32, 33})
-      check_both_orders(each<T>(n, [=](index_t i) { return i * 7919 % values - 2; }));
+    for (const int values : {2, 5, 16, 17, 32, 33}) {
+      auto keys = each<T>(n, [=](index_t i) { return i * 7919 % values; });
+      for (T& key : keys) key -= 2;
+      check_both_orders(keys);
+    }
     for (const index_t last : {n - 1, n - 100, n / 3})  // seen by nobody before
-      check_both_orders(each<T>(n, [=](index_t i) { return i == last ? -5 : i % 3; }));
+      check_both_orders(each<T>(n, [=](index_t i) { return i == last ? 50 : i % 3; }));
     for (const int more : {5, 40})  // one after another, each soon forgotten
       check_both_orders(each<T>(n, [=](index_t i) { return i % 2 == 0 ? 0 : i % 1000 == 1 ? i * more / n : 3; }));
   }

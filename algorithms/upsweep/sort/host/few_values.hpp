@@ -32,9 +32,7 @@ class few_values {
     std::fill_n(in_lanes_[0], lanes, word_at(in));
     different_ = 1;
     bool few = true;
-    with_vectors_of<Bytes>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      for (index_t k = 1; k < some && few; k++) few = learn(word_at(in + step * k));
-    });
+    for (index_t k = 1; k < some && few; k++) few = learn(word_at(in + step * k));
     return few;
   }
   //! Counts the words of each value, and finds more values. False if they are too many.
@@ -44,11 +42,12 @@ class few_values {
     with_vectors_of<Bytes>([&](auto) UPSWEEP_LAMBDA_INLINE {
       for (index_t begin = 0; begin < whole && few; begin += stretch)
         few = count_stretch(in + begin, std::min(stretch, whole - begin));
-      for (index_t i = whole; i < n && few; i++) {
-        few = learn(word_at(in + i));
-        for (int v = 0; v < different_ && few; v++) further_[v] += values_[v] == word_at(in + i);
-      }
     });
+    for (index_t i = whole; i < n && few; i++) {
+      const Word word = word_at(in + i);
+      few = learn(word);
+      further_[std::find(values_, values_ + most - 1, word) - values_] += few;
+    }
     return few;
   }
   //! Each value that was found, and how often, in no order.
@@ -85,9 +84,14 @@ class few_values {
     std::memcpy(&word, from, sizeof(Word));
     return word;
   }
-  UPSWEEP_INLINE bool learn(Word word) {
+  // Is a value known, or is there room for it? In a function of its own, to be compiled once.
+  bool learn(Word word) {
     bool known = false;
-    for (int v = 0; v < most; v++) known |= values_[v] == word;
+    with_vectors_of<Bytes>([&, word](auto) UPSWEEP_LAMBDA_INLINE {
+      bool any = false;
+      for (int v = 0; v < most; v++) any |= values_[v] == word;
+      known = any;
+    });
     if (known) return true;
     if (different_ == most) return false;
     std::fill_n(in_lanes_[different_], lanes, word);
@@ -118,7 +122,10 @@ class few_values {
       __builtin_prefetch(in + i + 4096 / sizeof(Word));
       network::load(w, in + i);
 #pragma GCC unroll 4
-      for (int v = 0; v < at_once; v++) sums[v] = w == value[v] ? sums[v] - 1 : sums[v];
+      for (int v = 0; v < at_once; v++) {
+        if constexpr (Bytes == 64) sums[v] = w == value[v] ? sums[v] - 1 : sums[v];  // by a mask
+        else sums[v] += w == value[v];
+      }
     }
 #pragma GCC unroll 4
     for (int v = 0; v < at_once; v++) {

@@ -1,4 +1,5 @@
-// Cuts words into pieces that threads sort by themselves (vector_sort.hpp): the first split is made by all of them.
+// Cuts words into pieces that threads sort by themselves (vector_sort.hpp): the first split is made by all of them,
+// into eight streams where there are many words.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -7,8 +8,10 @@
 #include <vector>
 
 #include <upsweep/config.hpp>
+#include <upsweep/host/crew.hpp>
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/sort/host/vector_sort.hpp>
+#include <upsweep/sort/host/word_streams.hpp>
 
 #if UPSWEEP_X86_VERSIONS
 namespace UPSWEEP_NAMESPACE::detail {
@@ -20,6 +23,36 @@ class shared_split {
   using piece = typename sorter::piece;
 
   shared_split(const sorter& of, int threads) : sorter_(of), threads_(threads) {}
+
+  //! Makes all words, in their place, and where that can be in pieces of one stream each. False, and nothing done, if
+  //! too many are equal.
+  bool make_streams(const piece& whole, const word_maker<Word>& make, std::vector<piece>& pieces) const {
+    auto sampled = sorter_.streams_of(whole);
+    if (!sorter_.set_bounds(sampled, whole, make, false)) return false;
+    std::vector<word_streams<Word>> streams(static_cast<std::size_t>(threads_), sampled);
+    const auto begin = [&](index_t thread) { return whole.n * thread / threads_; };
+    std::vector<index_t> placed(streams.size());
+    const auto for_each = [&](const function_view<index_t, word_streams<Word>&, index_t&>& f) {
+      share_out(threads_, threads_, [&](index_t thread) {
+        f(thread, streams[static_cast<std::size_t>(thread)], placed[static_cast<std::size_t>(thread)]);
+      });
+    };
+    for_each([&](index_t thread, word_streams<Word>& own, index_t& count) {
+      const index_t first = begin(thread);
+      const auto make_own = [&](index_t i, index_t some, Word* to) { make(first + i, some, to); };
+      count = own.place(begin(thread + 1) - first, make_own, whole.words + first, whole.other + first);
+    });
+    if (std::accumulate(placed.begin(), placed.end(), index_t{0}) == whole.n) {
+      put_together(whole, streams, pieces);
+    } else {
+      for_each([&](index_t thread, word_streams<Word>& own, index_t& count) {
+        const index_t first = begin(thread) + count, end = begin(thread + 1);
+        own.join();
+        make(first, end - first, whole.words + first);
+      });
+    }
+    return true;
+  }
 
   //! At least so many pieces, the largest first; the last ones may be empty.
   std::vector<piece> pieces_of(const piece& whole, std::size_t wanted) const {
@@ -34,11 +67,45 @@ class shared_split {
           split_alone(front, front + count);
         });
     }
-    std::sort(pieces.begin(), pieces.end(), [](const piece& a, const piece& b) { return a.n > b.n; });
+    put_largest_first(pieces);
     return pieces;
   }
 
  private:
+  // The first streams, which stand among the words, before the others come there.
+  void put_together(const piece& whole, const std::vector<word_streams<Word>>& streams,
+                    std::vector<piece>& pieces) const {
+    const int count = streams[0].count();
+    std::vector<Word*> to;  // stream by stream
+    Word* end = whole.words;
+    for (int s = 0; s < count; s++) {
+      piece one = whole;
+      one.words = end;
+      one.other = whole.other + (end - whole.words);
+      one.least = streams[0].lowest(s);
+      one.most = streams[0].highest(s);
+      for (const auto& own : streams) {
+        to.push_back(end);
+        end += own.size(s);
+      }
+      one.n = end - one.words;
+      pieces.push_back(one);
+    }
+    const auto move = [&](int s, std::size_t thread) {
+      const auto& own = streams[thread];
+      if (own.is_counted(s)) return;
+      std::memmove(to[static_cast<std::size_t>(s) * streams.size() + thread], own.begin(s),
+                   static_cast<std::size_t>(own.size(s)) * sizeof(Word));
+    };
+    for (std::size_t thread = 1; thread < streams.size(); thread++) move(0, thread);
+    share_out(threads_, static_cast<index_t>(streams.size()) * (count - 1), [&](index_t k) {
+      move(static_cast<int>(k % (count - 1)) + 1, static_cast<std::size_t>(k / (count - 1)));
+    });
+    put_largest_first(pieces);
+  }
+  static void put_largest_first(std::vector<piece>& pieces) {
+    std::sort(pieces.begin(), pieces.end(), [](const piece& a, const piece& b) { return a.n > b.n; });
+  }
   void split_alone(piece* front, piece* back) const {
     const auto [lower, upper] = sorter_.split_in_two(*front);
     *front = lower;
