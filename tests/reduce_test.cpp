@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <vector>
@@ -216,6 +217,48 @@ TEST_CASE("segmented_reduce takes items and values of any size, wherever they li
     check_segments_of<test::concatenate_hashes>(hashes);
     check_segments_of<test::concatenate>(strings);
   }
+}
+
+namespace {
+//! Numbers whose sums round, and among them one that is none.
+template <class T>
+std::vector<T> rounding_items(index_t n) {
+  std::vector<T> in(oracle::at(n));
+  for (std::size_t i = 0; i < in.size(); i++)
+    in[i] = static_cast<T>(i % 3 ? 1 : -1) / static_cast<T>(1 + i * 7919 % 10'007);
+  in[oracle::at(n / 2)] = std::numeric_limits<T>::quiet_NaN();
+  return in;
+}
+// Of at most 128 items each, which a host folds left to right: the bits of a plain loop.
+template <class M, class T>
+void check_short_segments(const std::vector<T>& in, index_t longest) {
+  std::vector<std::int32_t> offsets = {0};
+  for (std::uint32_t s = 0; offsets.back() < oracle::size(in); s++) {
+    const auto length = static_cast<index_t>(s * 2654435761u >> 16) % (longest + 1);
+    offsets.push_back(static_cast<std::int32_t>(std::min(oracle::size(in), offsets.back() + length)));
+  }
+  const auto expected = oracle::segmented_reduce(in, offsets, M{});
+  INFO("items of " << sizeof(T) << " bytes, at most " << longest << " a segment");
+  test::on_hosts([&](auto& executor) {
+    std::vector<T> out(expected.size());
+    upsweep::segmented_reduce(executor, in, offsets, out, M{});
+    CHECK(std::memcmp(out.data(), expected.data(), out.size() * sizeof(T)) == 0);
+  });
+}
+}  // namespace
+
+TEST_CASE("segmented_reduce folds short segments as a loop over each would, to the bit") {
+  for (const index_t longest : {1, 2, 7, 20, 64, 65, 90})
+    for (const index_t n : {1, 50, 1'000, 20'000}) {
+      const auto floats = rounding_items<float>(n);
+      const auto doubles = rounding_items<double>(n);
+      check_short_segments<upsweep::plus<float>>(floats, longest);
+      check_short_segments<upsweep::plus<double>>(doubles, longest);
+      check_short_segments<upsweep::minimum<float>>(floats, longest);
+      check_short_segments<upsweep::maximum<double>>(doubles, longest);
+      check_short_segments<upsweep::multiplies<int>>(test::random_integers<std::int32_t>(n), longest);
+      check_short_segments<upsweep::plus<std::int64_t>>(test::random_integers<std::int64_t>(n), longest);
+    }
 }
 
 TEST_CASE("segmented_reduce gives the same bits wherever floats lie") {

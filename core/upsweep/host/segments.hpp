@@ -9,54 +9,18 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/engine.hpp>
+#include <upsweep/host/segment_folds.hpp>
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/lifts.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-template <class T, class M>
-struct segment_fold {
-  using V = typename M::value_type;
-  const M& m;
-
-  //! The fold of `count` > 0 items.
-  UPSWEEP_INLINE V operator()(const T* from, index_t count) const {
-    index_t at = count < chunk ? count : chunk;
-    V sum = fold_chunk(from, at);
-    // Chunks side by side for floats; the compiler makes vectors of integers' chunks itself, and reads on in one go.
-    if constexpr (has_vectors<M> && std::is_same_v<T, V> && std::is_floating_point_v<T>) {
-      const auto several = [&](auto lanes) UPSWEEP_LAMBDA_INLINE {
-        constexpr index_t width = lanes.value * chunk, line = 64 / sizeof(T);
-        for (; count - at >= width; at += width) {
-          V totals[lanes.value];
-          fold_vectors<M, false, chunk, lanes.value, false, false>(
-              from + at, totals, nullptr, totals, [&](index_t step, index_t steps) UPSWEEP_LAMBDA_INLINE {
-                for (index_t k = step * width / steps; k < (step + 1) * width / steps; k += line)
-                  __builtin_prefetch(from + at + width + k, 0, 2);
-              });
-          for (const V& total : totals) sum = m(sum, total);
-        }
-      };
-      several(std::integral_constant<int, side_by_side<M>>{});
-      several(std::integral_constant<int, side_by_side<M> / 4>{});
-    }
-    for (; at < count; at += chunk) sum = m(sum, fold_chunk(from + at, count - at < chunk ? count - at : chunk));
-    return sum;
-  }
-
- private:
-  UPSWEEP_INLINE V fold_chunk(const T* from, index_t length) const {
-    V sum = as_value<V>(from[0]);
-    for (index_t k = 1; k < length; k++) sum = m(sum, as_value<V>(from[k]));
-    return sum;
-  }
-};
-
 template <class T, class Offset, class Out, class M>
 struct segments_job {
   using V = typename M::value_type;
   static constexpr index_t part_size = index_t{1} << 15;  // items and segments of a part
-  static constexpr index_t giant = index_t{1} << 18;      // items of a segment that all threads share
+  using item = std::remove_const_t<T>;
+  static constexpr index_t giant = index_t{1} << 18;  // items of a segment that all threads share
 
   const named_range<T>& in;
   const named_range<Offset>& offsets;
@@ -70,14 +34,40 @@ struct segments_job {
   }
   void reduce(index_t from, index_t to, bool share_giants) {
     with_vectors<sizeof(V) <= 16>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      const segment_fold<std::remove_const_t<T>, M> fold{m};
-      for (index_t s = from; s < to; s++) {
-        const index_t begin = bound(s), count = bound(s + 1) - begin;
-        if (count <= 0) out.data[s] = static_cast<Out>(m.identity());
-        else if (share_giants && count >= giant) leave(s);
-        else out.data[s] = static_cast<Out>(fold(in.data + begin, count));
-      }
+      const segment_fold<item, M> fold{m};
+      index_t s = from;
+      if constexpr (folds_lanes<item, M>)
+        for (; s + crowd <= to; s += crowd)
+          if (!reduce_crowd(s))
+            for (int k = 0; k < crowd; k++) reduce_one(fold, s + k, share_giants);
+      for (; s < to; s++) reduce_one(fold, s, share_giants);
     });
+  }
+  UPSWEEP_INLINE void reduce_one(const segment_fold<item, M>& fold, index_t s, bool share_giants) {
+    const index_t begin = bound(s), count = bound(s + 1) - begin;
+    if (count <= 0) out.data[s] = static_cast<Out>(m.identity());
+    else if (share_giants && count >= giant) leave(s);
+    else out.data[s] = static_cast<Out>(fold(in.data + begin, count));
+  }
+  //! The segments from s on, if they are short ones.
+  UPSWEEP_INLINE bool reduce_crowd(index_t s) {
+    using fold_type = crowd_fold<item, M>;
+    index_t begin = bound(s), longest = 0, last = 0;
+    if (bound(s + crowd) - begin > fold_type::all) return false;
+    fold_type fold{.items = in.data, .begins = {}, .counts = {}};
+    for (int k = 0; k < crowd; k++) {
+      const index_t end = bound(s + k + 1), count = std::max<index_t>(end - begin, 0);
+      fold.begins[k] = begin;
+      fold.counts[k] = static_cast<typename fold_type::bits>(count);
+      longest = std::max(longest, count);
+      last = std::max(last, begin);
+      begin = end;
+    }
+    if (longest > fold_type::longest || last + longest + fold_type::beyond > in.size) return false;
+    item totals[crowd];
+    fold(m, longest, totals);
+    for (int k = 0; k < crowd; k++) out.data[s + k] = static_cast<Out>(totals[k]);
+    return true;
   }
   void leave(index_t s) {
     const std::lock_guard lock(giants_of_all);
