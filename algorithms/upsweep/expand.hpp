@@ -13,6 +13,7 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/expand/host/counted_runs.hpp>
 #include <upsweep/expand/host/room.hpp>
 #include <upsweep/expand/host/runs.hpp>
 #include <upsweep/expand/number_segments.hpp>
@@ -150,14 +151,11 @@ void check_repeated(Executor& executor, const named_range<Count>& counts, const 
 template <class Count, class T, class Value, class Check>
 index_t repeat_runs(host& executor, const named_range<Count>& counts, const named_range<T>& out, const Value& value,
                     const Check& check) {
-  using runs = counted_runs<std::remove_const_t<Count>>;
-  index_t* begins = nullptr;
-  const lent_memory lent(executor.lender(),
-                         [&](scratch_cutter& cut) { begins = cut.take<index_t>(runs::stretches_of(counts.size)); });
-  const index_t total = find_begins(executor, counts.data, counts.size, begins);
+  counted_runs<std::remove_const_t<Count>> runs{counts.data, counts.size};
+  const lent_memory lent(executor.lender(), [&](scratch_cutter& cut) { runs.cut(cut); });
+  const index_t total = read_counts(executor, runs);
   check(total);
-  if (total > 0)
-    write_runs(executor, out, std::min(total, out.size), counts.size, runs{counts.data, counts.size, begins}, value);
+  if (total > 0) write_runs(executor, out, std::min(total, out.size), runs.mean_length(total), runs, value);
   return total;
 }
 template <class Count, class T, class Value>
@@ -221,9 +219,9 @@ auto repeat_items(Executor& executor, const In& in, const Counts& counts, const 
 //! Writes each index i counts[i] times, in order, to the front of out; *total = counts[0] + … + counts[n−1], in the
 //! executor's memory. What does not fit into out is left out, and what lies behind the total stays as it was; nothing
 //! is written, and *total = −1, when a count is negative or the sum takes more than 64 bits. Costs two reads of counts
-//! and one write of what is written; balanced whatever the counts are. On a GPU the second read is of half a byte a
-//! count that the first one leaves, and of counts of 15 and more. Does not wait. Throws std::invalid_argument,
-//! cuda_error. (In a graph: reserve_scratch(9 * n / 16 + 2048) before.)
+//! and one write of what is written; balanced whatever the counts are. The second read is of what the first one leaves:
+//! on a GPU half a byte a count, and then counts of 15 and more; on a host two bits, and then counts of 2 and more.
+//! Does not wait. Throws std::invalid_argument, cuda_error. (In a graph: reserve_scratch(9 * n / 16 + 2048) before.)
 template <executor Executor, detail::range_of_numbers Counts, detail::range_of_numbers Out>
 void expand(Executor&& executor, const Counts& counts, Out&& out, index_t* total) {
   detail::expand_counts(executor, counts, UPSWEEP_OUTPUT(out), total);

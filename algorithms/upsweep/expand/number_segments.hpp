@@ -1,5 +1,6 @@
 // Which segment an item is of, written down for every item.
 #pragma once
+#include <algorithm>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
@@ -15,12 +16,13 @@ namespace UPSWEEP_NAMESPACE::detail {
 //! What a run is made of: its number, counted from `First`.
 template <class T, int First = 0>
 struct number_of_run {
+  static constexpr bool run_after_run = true;  // the next run's is one more
   UPSWEEP_HD T operator()(index_t run) const { return static_cast<T>(run + First); }
 };
 
 template <class Offset, class T, class Value>
 void write_segments(host& executor, const named_range<Offset>& offsets, const named_range<T>& out, const Value& value) {
-  write_runs(executor, out, out.size, offsets.size,
+  write_runs(executor, out, out.size, out.size / std::max<index_t>(offsets.size, 1) + 1,
              offset_runs<std::remove_const_t<Offset>>{offsets.data, offsets.size, out.size}, value);
 }
 #if UPSWEEP_HAS_CUDA

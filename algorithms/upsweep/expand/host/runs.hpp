@@ -26,30 +26,6 @@ struct rest_of_run {
   index_t number, left;
 };
 
-//! Runs that are counted, in stretches of which is known where they begin in the output.
-template <class Count>
-struct counted_runs {
-  static constexpr index_t stretch = 1024;
-  static constexpr index_t stretches_of(index_t n) { return (n + stretch - 1) / stretch; }
-  const Count* counts;
-  index_t n;
-  const index_t* begins;  // of stretches_of(n) stretches
-
-  UPSWEEP_INLINE index_t length(index_t run, index_t) const { return static_cast<index_t>(counts[run]); }
-  //! The length that eight runs have, from `run` on, if it is 0 or 1 for all of them; otherwise −1.
-  UPSWEEP_INLINE index_t short_length(index_t run) const {
-    if (run + 8 > n || counts[run] > 1) return -1;
-    const bool alike = std::memcmp(counts + run, counts + run + 1, 7 * sizeof(Count)) == 0;
-    return alike ? static_cast<index_t>(counts[run]) : -1;
-  }
-  //! The run that item `at` of the output belongs to, and how much of it there is from there on.
-  rest_of_run find(index_t at) const {
-    const index_t found = std::upper_bound(begins, begins + stretches_of(n), at) - begins - 1;
-    index_t run = found * stretch, end = begins[found] + length(run, 0);
-    while (end <= at) end += length(++run, 0);
-    return {run, end - at};
-  }
-};
 //! Runs between offsets; −1 is the one in front of the first of them.
 template <class Offset>
 struct offset_runs {
@@ -95,51 +71,87 @@ UPSWEEP_INLINE void put_copies(T* to, const T& item) {
   for (index_t k = 0; k < items_in<T>(Bytes); k++) to[k] = item;
 }
 
-//! Writes value(s), as often as run s has items, to out[from … to). A run of a few items costs a store of `Bytes`, of
-//! which the next run overwrites what is too much.
-template <std::size_t Bytes, class T, class Runs, class Value>
-UPSWEEP_INLINE void write_runs(T* out, index_t from, index_t to, Runs runs, Value value, bool streaming) {
-  constexpr index_t capacity = items_in<T>(8192), at_once = items_in<T>(Bytes);
-  alignas(64) unsigned char memory[static_cast<std::size_t>(capacity + at_once) * sizeof(T)];
-  T* const staged = reinterpret_cast<T*>(memory);
-  auto [run, left] = runs.find(from);
-  while (from < to) {
-    const index_t room = std::min(capacity, to - from);
-    index_t at = 0;
-    for (;;) {
-      const T item = value(run);
-      put_copies<Bytes>(staged + at, item);
-      if (left > at_once) {
-        left = std::min(left, to - from);
-        const index_t end = std::min(at + left, room);
-        for (index_t next = at + at_once; next < end; next += at_once) put_copies<Bytes>(staged + next, item);
-      }
-      at += left;
-      if (at >= room) break;
-      run++;
-      if constexpr (requires { runs.short_length(run); })
-        if (left <= 1)  // others like it may follow: eight at once
-          for (index_t length; at + 8 < room && (length = runs.short_length(run)) >= 0; run += 8) {
-            if (length == 0) continue;
-            for (index_t k = 0; k < 8; k++) staged[at + k] = value(run + k);
-            at += 8;
-          }
-      left = runs.length(run, from + at);
-    }
-    left = at - room;
-    copy_out(out + from, staged, static_cast<std::size_t>(room) * sizeof(T), streaming);
-    from += room;
-  }
-}
+//! out[from … to), put together in the first-level cache, from where it leaves as a copy would. A run of a few items
+//! costs a store of `Bytes`, of which the next run overwrites what is too much.
+template <std::size_t Bytes, class T>
+class staged_items {
+ public:
+  static constexpr index_t capacity = items_in<T>(8192), at_once = items_in<T>(Bytes);
+  //! The memory where they are put together: its address is another one's, so that what is kept here stays in
+  //! registers.
+  struct room {
+    alignas(64) unsigned char memory[static_cast<std::size_t>(capacity + at_once) * sizeof(T)];
+  };
 
+  UPSWEEP_INLINE staged_items(room& r, T* out, index_t from, index_t to, bool streaming)
+      : items_(reinterpret_cast<T*>(r.memory)),
+        out_(out + from),
+        left_(to - from),
+        room_(std::min(capacity, left_)),
+        streaming_(streaming) {}
+
+  //! Appends `count` of an item; says whether all is written.
+  UPSWEEP_INLINE bool put(const T item, index_t count) {
+    put_front(item, count);
+    if (count < room_ - at_) [[likely]] {
+      at_ += count;
+      return false;
+    }
+    for (;;) {
+      count -= room_ - at_;
+      leave(out_, items_, room_, streaming_);
+      out_ += room_;
+      left_ -= room_;
+      at_ = 0;
+      room_ = std::min(capacity, left_);
+      if (left_ == 0 || count == 0) return left_ == 0;
+      put_front(item, count);
+      if (count < room_) break;
+    }
+    at_ = count;
+    return false;
+  }
+  //! For so many items and one more?
+  bool has_room(index_t count) const { return at_ + count < room_; }
+  UPSWEEP_INLINE T& at(index_t k) { return items_[at_ + k]; }
+  void add(index_t count) { at_ += count; }
+
+ private:
+  //! As many as there is room for.
+  UPSWEEP_INLINE void put_front(const T item, index_t count) {
+    put_copies<Bytes>(items_ + at_, item);
+    if (count <= at_once) return;
+    const index_t end = count < room_ - at_ ? at_ + count : room_;
+    for (index_t next = at_ + at_once; next < end; next += at_once) put_copies<Bytes>(items_ + next, item);
+  }
+  //! Not inlined: the registers are for what comes before and behind.
+  [[gnu::noinline]] static void leave(T* out, const T* items, index_t count, bool streaming) {
+    copy_out(out, items, static_cast<std::size_t>(count) * sizeof(T), streaming);
+  }
+
+  T* items_;
+  T* out_;
+  index_t at_ = 0, left_, room_;
+  bool streaming_;
+};
+
+//! Writes value(s), as often as run s has items, to out[from … to).
+template <std::size_t Bytes, class T, class Offset, class Value>
+UPSWEEP_INLINE void write_runs(T* out, index_t from, index_t to, const offset_runs<Offset> runs, const Value value,
+                               bool streaming) {
+  typename staged_items<Bytes, T>::room room;
+  staged_items<Bytes, T> staged(room, out, from, to, streaming);
+  auto [run, left] = runs.find(from);
+  for (index_t at = from; !staged.put(value(run), left); left = runs.length(++run, at)) at += left;
+}
 template <class T, class Runs, class Value>
-void write_runs(host& executor, const named_range<T>& out, index_t items, index_t number, const Runs& runs,
+void write_runs(host& executor, const named_range<T>& out, index_t items, index_t mean, const Runs& runs,
                 const Value& value) {
   if (items == 0) return;
   constexpr index_t part_items = items_in<T>(tile_bytes);
   const bool streaming = is_streamed<T>(items);
   // Stores of twice a mean run: few runs need a second one.
-  const index_t twice = 2 * (items / std::max<index_t>(number, 1) + 1) * static_cast<index_t>(sizeof(T));
+  const index_t twice = 2 * mean * static_cast<index_t>(sizeof(T));
   const auto write = [&](index_t from, index_t to) {
     with_vectors<sizeof(T) <= 16>([&](auto) UPSWEEP_LAMBDA_INLINE {
       if (twice <= 16) write_runs<16>(out.data, from, to, runs, value, streaming);
@@ -150,30 +162,6 @@ void write_runs(host& executor, const named_range<T>& out, index_t items, index_
   share_out(threads_for(static_cast<std::size_t>(items) * sizeof(T), executor.threads()),
             (items + part_items - 1) / part_items,
             [&](index_t k) { write(k * part_items, std::min((k + 1) * part_items, items)); });
-}
-
-// ---------------------------------------------------------------- how many there are
-//! begins[b] = where stretch b begins; the total, or −1 as sum_or_none has it.
-template <class Count>
-index_t find_begins(host& executor, const Count* counts, index_t n, index_t* begins) {
-  using runs = counted_runs<Count>;
-  constexpr index_t at_once = 64;  // stretches
-  const index_t stretches = runs::stretches_of(n);
-  const int threads = threads_for(static_cast<std::size_t>(n) * sizeof(Count), executor.threads());
-  share_out(threads, (stretches + at_once - 1) / at_once, [&](index_t part) {
-    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      for (index_t b = part * at_once; b < std::min((part + 1) * at_once, stretches); b++)
-        begins[b] = sum_of_sizes(counts + b * runs::stretch, std::min(runs::stretch, n - b * runs::stretch));
-    });
-  });
-  const sum_or_none add;
-  index_t total = 0;
-  for (index_t b = 0; b < stretches; b++) {
-    const index_t sum = begins[b];
-    begins[b] = total;
-    total = add(total, sum);
-  }
-  return total;
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail
