@@ -145,6 +145,36 @@ TEST_CASE("a scan accumulates in its monoid's type") {
   }
 }
 
+namespace {
+template <class T>
+void check_sums_of() {
+  const upsweep::plus<T> m;
+  for (const index_t n : test::few_sizes(sizeof(T))) {
+    const auto in = test::random_integers<T>(n);
+    test::on_executors(n, [&](auto& executor) {
+      guarded<T> from(executor, in, shift_of(n)), to(executor, n, shift_of(n, 1));
+      const auto check = [&](bool reversed, const auto& along) {
+        upsweep::inclusive_scan(executor, from.range(), to.range(), m, along);
+        check_equal(to.items(executor), oracle::inclusive_scan(in, m, oracle::whole(n), reversed));
+        upsweep::exclusive_scan(executor, from.range(), to.range(), m, along);
+        check_equal(to.items(executor), oracle::exclusive_scan(in, m, oracle::whole(n), {}, reversed));
+      };
+      check(false, upsweep::forward);
+      check(true, upsweep::reversed);
+      const auto total = in.empty() ? T{} : oracle::inclusive_scan(in, m).back();
+      CHECK(upsweep::reduce(executor, from.range()) == total);
+      upsweep::inclusive_scan(executor, from.range(), from.range());
+      check_equal(from.items(executor), oracle::inclusive_scan(in, m));
+    });
+  }
+}
+}  // namespace
+
+TEST_CASE("sums of integers of 1 and 2 bytes wrap, in either direction") {
+  check_sums_of<std::uint8_t>();
+  check_sums_of<std::int16_t>();
+}
+
 TEST_CASE("a scan returns its total, or leaves it in the executor's memory") {
   for (const index_t n : test::few_sizes()) {
     const auto in = test::random_integers<std::uint32_t>(n);

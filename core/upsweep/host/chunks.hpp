@@ -64,6 +64,14 @@ template <class M>
 inline constexpr bool is_plain_sum = false;
 template <class T>
 inline constexpr bool is_plain_sum<plus<T>> = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+//! Are the running sums of a chunk made in registers? (One thread of a Xeon, 2^20 bytes: 140 us, by eight chunks side
+//! by side 380; words of 2 bytes 240 and 490; 2026-11-26.)
+template <class M>
+inline constexpr bool sums_in_registers = false;
+#if UPSWEEP_VECTORS
+template <class T>
+inline constexpr bool sums_in_registers<plus<T>> = std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 2;
+#endif
 template <class T>
 using lane_int =
     std::conditional_t<sizeof(T) == 8, std::int64_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int16_t>>;
@@ -107,6 +115,19 @@ struct chunk_values {
                                    const Meanwhile& meanwhile, std::index_sequence<L...>) const {
     if constexpr (has_vectors<M> && sizeof...(L) * sizeof(V) >= 16) {
       fold_vectors<M, Reversed, chunk, sizeof...(L), false, Keeps>(from, slots + slot, nullptr, totals + c, meanwhile);
+    } else if constexpr (sums_in_registers<M>) {
+      constexpr index_t chunks = sizeof...(L), back = Reversed ? chunk - 1 : 0;
+      for (index_t k = 0; k < chunks; k++) {
+        meanwhile(k, chunks);
+        const index_t low = order::step * k * chunk - back;
+        if constexpr (Keeps) {
+          totals[c + k] = running_sums<Reversed, chunk>(from + low, slots + slot + low);
+        } else {
+          V sum = 0;
+          for (index_t i = 0; i < chunk; i++) sum = m(sum, from[low + i]);
+          totals[c + k] = sum;
+        }
+      }
     } else {
       V* v = slots + slot;
       V sum[] = {v[order::step * static_cast<index_t>(L) * chunk]...};
@@ -271,7 +292,7 @@ struct chunk_scan {
   using values_type = chunk_values<M, Reversed>;
   using order = slot_order<Reversed>;
   static constexpr bool small = sizeof(V) <= 16;  // several versions are worth compiling
-  static constexpr bool folds_ranges = has_vectors<M> && lifts_nothing<View, Lift, M>;
+  static constexpr bool folds_ranges = (has_vectors<M> || sums_in_registers<M>)&&lifts_nothing<View, Lift, M>;
   index_t n;
   const Lift& lift;
   const M& m;

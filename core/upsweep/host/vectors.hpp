@@ -2,6 +2,7 @@
 // chunk left to right and the association is that of the plain loop. Written with the compilers' vector extensions; no
 // header, any processor.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -128,6 +129,38 @@ UPSWEEP_INLINE void fold_vectors(const T* from, T* values, const std::uint8_t* h
   }
   for (int v = 0; v < vectors; v++)
     for (int j = 0; j < W; j++) totals[v * W + j] = sum[v][j];
+}
+
+//! The running sums of `Chunk` integers of 1 or 2 bytes, which wrap, so that their order is nobody's: within words of 8
+//! bytes by shifts, then over two words. `from` and `to` are the lowest of either. Returns the total.
+template <bool Reversed, index_t Chunk, class T>
+UPSWEEP_INLINE T running_sums(const T* from, T* to) {
+  using lanes = vector_t<std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>>;
+  using words = vector_t<std::uint64_t>;
+  constexpr int N = 16 / sizeof(T);
+  // Of a word's sum, its last lane, for the other word, and of both words' sum.
+  const auto for_second_word = []<std::size_t... I>(const lanes& x, std::index_sequence<I...>) UPSWEEP_LAMBDA_INLINE {
+    return __builtin_shufflevector(x, lanes{}, ((I < N / 2) == Reversed ? (Reversed ? N / 2 : N / 2 - 1) : N)...);
+  };
+  const auto for_all = []<std::size_t... I>(const lanes& x, std::index_sequence<I...>) UPSWEEP_LAMBDA_INLINE {
+    return __builtin_shufflevector(x, x, (Reversed ? 0 * I : N - 1 + 0 * I)...);
+  };
+  lanes before{};
+  for (index_t k = 0; k < Chunk; k += N) {
+    const index_t at = Reversed ? Chunk - N - k : k;
+    lanes sums;
+    __builtin_memcpy(&sums, from + at, sizeof sums);
+    for (int shift = 8 * sizeof(T); shift < 64; shift *= 2) {
+      const words here = reinterpret_cast<words>(sums);
+      sums += reinterpret_cast<lanes>(Reversed ? here >> shift : here << shift);
+    }
+    sums += for_second_word(sums, std::make_index_sequence<N>{});
+    const lanes all = for_all(sums, std::make_index_sequence<N>{});
+    sums += before;
+    before += all;
+    __builtin_memcpy(to + at, &sums, sizeof sums);
+  }
+  return static_cast<T>(before[0]);
 }
 #endif
 
