@@ -95,15 +95,19 @@ TEST_CASE("a thread leaves a core and may come back") {
   CHECK(CPU_EQUAL(&before, &after));
 }
 
-TEST_CASE("rests grow while they come soon one after another") {
+TEST_CASE("rests grow while they come soon one after another, however long the work was kept waiting") {
+  using upsweep::detail::core_watch;
+  const auto sleep = [](int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); };
   upsweep::detail::growing_rest rest;
-  CHECK(rest.next() == 1'000'000);
-  CHECK(rest.next() == 2'000'000);
-  CHECK(rest.next() == 4'000'000);
-  std::this_thread::sleep_for(std::chrono::milliseconds(40));
-  CHECK(rest.next() == 1'000'000);
-  for (int k = 0; k < 20; k++) rest.next();
-  CHECK(rest.next() == 256'000'000);
+  CHECK(rest.next(core_watch::now()) == 1'000'000);
+  CHECK(rest.next(core_watch::now()) == 2'000'000);
+  const long long began = core_watch::now();
+  sleep(40);
+  CHECK(rest.next(began) == 4'000'000);
+  sleep(40);
+  CHECK(rest.next(core_watch::now()) == 1'000'000);
+  for (int k = 0; k < 20; k++) rest.next(core_watch::now());
+  CHECK(rest.next(core_watch::now()) == 256'000'000);
 }
 
 // A team that waits for its last member takes turns of the other threads, of some milliseconds, in most calls.

@@ -87,6 +87,7 @@ class core_watch {
     return passed - worked > std::max(1'000'000ll, passed / 3);
   }
 
+  long long began() const { return began_; }
   static long long now(clockid_t clock = CLOCK_MONOTONIC) {  // nanoseconds
     timespec time{};
     clock_gettime(clock, &time);
@@ -101,11 +102,11 @@ class core_watch {
 //! another. (Two busy loops on two cores.)
 class growing_rest {
  public:
-  //! In nanoseconds.
-  long long next() {
-    const long long time = core_watch::now();
-    rest_ = time - last_ < 8 * rest_ ? std::min(2 * rest_, longest) : shortest;
-    last_ = time;
+  //! In nanoseconds, after work that began then. (How long it took says nothing: it was kept waiting. When that counted
+  //! as peace, small calls never rested longer than the shortest time, and each second one took several times as long.)
+  long long next(long long began) {
+    rest_ = began - last_ < 8 * rest_ ? std::min(2 * rest_, longest) : shortest;
+    last_ = core_watch::now();
     return rest_;
   }
 
@@ -152,7 +153,7 @@ class crew {
     const bool woke_some = post(shared);
     work(0);
     withdraw(shared);
-    if (wakes && woke_some && watch.was_taken()) wake_nobody_for_a_while();
+    if (wakes && woke_some && watch.was_taken()) wake_nobody_for_a_while(watch.began());
   }
 
  private:
@@ -200,9 +201,10 @@ class crew {
   //! Other programs had the core of a caller who woke helpers: they have all cores, and one more thread only takes
   //! turns with it. So for a while, longer each time, nobody is woken. (Two busy loops on two cores: the sum of 2^20
   //! ints took 5.4 ms, alone 0.16.)
-  void wake_nobody_for_a_while() {
+  void wake_nobody_for_a_while(long long began) {
     const hold held(*this);
-    woken_from_ = core_watch::now() + rest_.next();
+    const long long rest = rest_.next(began);
+    woken_from_ = core_watch::now() + rest;
   }
   //! Nobody begins any more, and who has begun is waited for.
   void withdraw(errand& shared) {
@@ -235,7 +237,7 @@ class crew {
       found->work(number);
       found->inside.fetch_sub(1, std::memory_order_release);  // and then it may be gone
       if (watch.was_taken()) {
-        const timespec time{.tv_sec = 0, .tv_nsec = static_cast<long>(rest.next())};
+        const timespec time{.tv_sec = 0, .tv_nsec = static_cast<long>(rest.next(watch.began()))};
         nanosleep(&time, nullptr);
       }
     }
