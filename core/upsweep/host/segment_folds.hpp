@@ -56,6 +56,8 @@ struct segment_fold {
 };
 
 inline constexpr int crowd = 8;  // short segments that are folded together
+template <class T, class M>
+struct crowd_fold;
 #if UPSWEEP_VECTORS
 //! Short segments side by side, the same item of several in a vector: how long the next one is cannot be guessed, and
 //! a loop over each would cost a wrong guess or two. (One thread of a Xeon, ns an item where a segment has 10 on

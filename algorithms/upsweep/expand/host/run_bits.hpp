@@ -23,7 +23,7 @@ UPSWEEP_INLINE void ask_for_next([[maybe_unused]] const void* from, [[maybe_unus
 //! Bit k: is byte k of 64, each 0 or 255, not 0?
 UPSWEEP_INLINE std::uint64_t bits_of_bytes(const std::uint8_t* bytes) {
   std::uint64_t bits = 0;
-#if defined(__SSE2__)
+#if UPSWEEP_X86_VERSIONS
   typedef char bytes16 __attribute__((vector_size(16)));
   for (int k = 0; k < 64; k += 16) {
     bytes16 here;
