@@ -1,5 +1,5 @@
 // The host engine: one sweep on OpenMP threads, or on the caller's when OpenMP is missing or the input small.
-//   chunks.hpp    what is combined with what; the same for any number of threads
+//   chunks.hpp    what is combined with what, the same for any number of threads; chunk_values.hpp: what is kept of it
 //   job.hpp       parts, threads, turns (chain.hpp); columns.hpp and memory.hpp: what parts read and write
 //   prefixes.hpp  dense, several and each stores, reductions;  pack.hpp: packed stores
 #pragma once

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include <upsweep/config.hpp>
-#include <upsweep/host/chunks.hpp>
+#include <upsweep/host/chunk_values.hpp>
 #include <upsweep/host/vectors.hpp>
 #include <upsweep/lifts.hpp>
 #include <upsweep/monoid.hpp>
