@@ -6,51 +6,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/share_out.hpp>
-#include <upsweep/host/versions.hpp>
 #include <upsweep/sort/host/few_values.hpp>
+#include <upsweep/sort/host/vector_steps.hpp>
+#include <upsweep/sort/host/word_translation.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
-
-#if UPSWEEP_X86_VERSIONS
-template <int Bytes, class Item, class Bits>
-bool sort_few_values_by(const host& executor, const Item* keys, index_t n, const Bits& bits, Item* out) {
-  using Word = std::conditional_t<sizeof(Item) == 8, std::int64_t, std::int32_t>;
-  using counter = few_values<Word, Bytes>;
-  const auto* const in = reinterpret_cast<const Word*>(keys);
-  counter sampled;
-  if (!sampled.found_in_some(in, n)) return false;
-  const index_t parts = threads_for(static_cast<std::size_t>(n) * sizeof(Item), executor.threads());
-  std::vector<counter> counters(static_cast<std::size_t>(parts), sampled);
-  std::atomic<bool> few = true;
-  share_out(executor.threads(), parts, [&](index_t part) {
-    const index_t begin = n * part / parts, end = n * (part + 1) / parts;
-    if (!counters[static_cast<std::size_t>(part)].count(in + begin, end - begin)) few = false;
-  });
-  if (!few) return false;
-  std::vector<equal_words<Word>> all;  // some of them of one value, side by side
-  for (const counter& of_part : counters) of_part.append_to(all);
-  const auto key = [&](const auto& equal) { return bits(__builtin_bit_cast(Item, equal.value)); };
-  std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
-  share_out(executor.threads(), parts, [&](index_t part) {
-    const index_t begin = n * part / parts, end = n * (part + 1) / parts;
-    index_t at = 0;
-    for (const auto& equal : all) {
-      const index_t from = std::clamp(at, begin, end);
-      at += equal.count;
-      counter::fill(reinterpret_cast<Word*>(out) + from, std::clamp(at, begin, end) - from, equal.value);
-    }
-  });
-  return true;
-}
-#endif
 
 //! Sorts whole keys of 4 or 8 bytes into `out`, which may be where they stand. False, and nothing written, if they are
 //! few, or have many values.
@@ -58,10 +24,38 @@ template <class Item, class Bits>
 bool sort_few_values([[maybe_unused]] const host& executor, [[maybe_unused]] const Item* keys,
                      [[maybe_unused]] index_t n, [[maybe_unused]] const Bits& bits, [[maybe_unused]] Item* out) {
 #if UPSWEEP_X86_VERSIONS
+  using translation = word_translation<Item, Bits>;
+  using Word = typename translation::Word;
   constexpr index_t least = 16384;
-  if (n < least) return false;
-  return has_vectors_of(64) ? sort_few_values_by<64>(executor, keys, n, bits, out)
-                            : sort_few_values_by<32>(executor, keys, n, bits, out);
+  const vector_steps<Word> steps;
+  const auto* const in = reinterpret_cast<const Word*>(keys);  // as they stand
+  if (n < least || !steps.have_few(in, n)) return false;
+
+  const index_t parts = threads_for(static_cast<std::size_t>(n) * sizeof(Item), executor.threads());
+  std::vector<std::vector<equal_words<Word>>> of_parts(static_cast<std::size_t>(parts));
+  const auto begin = [&](index_t part) { return n * part / parts; };
+  std::atomic<bool> few = true;
+  share_out(executor.threads(), parts, [&](index_t part) {
+    const index_t count = begin(part + 1) - begin(part);
+    if (!steps.count_few(in + begin(part), count, of_parts[static_cast<std::size_t>(part)])) few = false;
+  });
+  if (!few) return false;
+
+  const translation translate(bits);
+  std::vector<equal_words<Word>> all;  // some of them of one value, side by side
+  for (const auto& of_part : of_parts)
+    for (const auto& [value, count] : of_part)
+      all.push_back({translate.word_of(__builtin_bit_cast(Item, value)), count});
+  sort_by_value(all);
+  share_out(executor.threads(), parts, [&](index_t part) {
+    index_t at = 0;
+    for (const auto& [word, count] : all) {
+      const index_t from = std::clamp(at, begin(part), begin(part + 1));
+      at += count;
+      translate.fill(out + from, std::clamp(at, begin(part), begin(part + 1)) - from, word);
+    }
+  });
+  return true;
 #else
   return false;
 #endif

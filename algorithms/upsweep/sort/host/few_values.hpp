@@ -17,6 +17,10 @@ struct equal_words {
   Word value;
   index_t count;
 };
+template <class Word>
+void sort_by_value(std::vector<equal_words<Word>>& all) {
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+}
 
 //! The values of words, which are read and written by memcpy alone, in registers of so many bytes.
 template <class Word, int Bytes>

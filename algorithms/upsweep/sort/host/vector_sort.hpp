@@ -61,12 +61,8 @@ class vector_sort {
     if (p.n <= steps_.few) return steps_.sort_few(p.words, p.n, p.sorted());
     if (steps_.are_equal(p.words, p.n)) return settle(p.sorted(), p.n, word_at(p.words), finish);
     if (is_worth_counting(p.n)) {
-      Word* to = p.sorted();
-      const auto take = [&](Word value, index_t count) {
-        settle(to, count, value, finish);
-        to += count;
-      };
-      if (steps_.for_each_of_few(p.words, p.n, take)) return;
+      std::vector<equal_words<Word>> all;
+      if (steps_.count_few(p.words, p.n, all)) return settle(p.sorted(), all, finish);
     }
     if (is_worth_scattering(p.n)) {
       const digit d(p, steps_.few);
@@ -188,6 +184,13 @@ class vector_sort {
   void settle(Word* sorted, index_t n, Word value, const finisher* finish) const {
     if (finish) return (*finish)({sorted, nullptr, n, false, value, value});
     steps_.fill(sorted, n, value);
+  }
+  void settle(Word* sorted, std::vector<equal_words<Word>>& all, const finisher* finish) const {
+    sort_by_value(all);
+    for (const auto& [value, count] : all) {
+      settle(sorted, count, value, finish);
+      sorted += count;
+    }
   }
   // From so many words on a look at 64 of them costs little, and by AVX-512 counting less than the splits: once they
   // are out of the caches that are near. A lane's count of up to 2^33 fits in four bytes.

@@ -55,10 +55,13 @@ class vector_steps {
   void fill(Word* to, index_t n, Word value) const {
     wide ? few_values<Word, 64>::fill(to, n, value) : few_values<Word, 32>::fill(to, n, value);
   }
-  //! Calls take(value, count) for each value of words that have only a few, the least first. False if there are more.
-  template <class Take>
-  bool for_each_of_few(const Word* in, index_t n, const Take& take) const {
-    return wide ? count_values<64>(in, n, take) : count_values<32>(in, n, take);
+  //! Have 64 of the words a few values only? Then it may be that all have.
+  bool have_few(const Word* in, index_t n) const {
+    return wide ? few_values<Word, 64>().found_in_some(in, n) : few_values<Word, 32>().found_in_some(in, n);
+  }
+  //! Appends each value of words that have only a few, and how often it is there, in no order. False if there are more.
+  bool count_few(const Word* in, index_t n, std::vector<equal_words<Word>>& all) const {
+    return wide ? count_values<64>(in, n, all) : count_values<32>(in, n, all);
   }
 
  private:
@@ -120,15 +123,12 @@ class vector_steps {
     return equal;
   }
 
-  template <int Bytes, class Take>
-  static bool count_values(const Word* in, index_t n, const Take& take) {
+  template <int Bytes>
+  static bool count_values(const Word* in, index_t n, std::vector<equal_words<Word>>& all) {
     few_values<Word, Bytes> values;
-    if (!values.found_in_some(in, n) || !values.count(in, n)) return false;
-    std::vector<equal_words<Word>> all;
-    values.append_to(all);
-    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-    for (const auto& equal : all) take(equal.value, equal.count);
-    return true;
+    const bool few = values.found_in_some(in, n) && values.count(in, n);
+    if (few) values.append_to(all);
+    return few;
   }
 };
 

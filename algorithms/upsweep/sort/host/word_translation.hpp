@@ -41,6 +41,7 @@ class word_translation {
       return numbers().encode_in_range(reinterpret_cast<const Word*>(keys), n, words);
     else return others_to_words(keys, n, words);
   }
+  Word word_of(const Item& key) const { return static_cast<Word>(U{bits_(key)} ^ sign_bit<U>); }
   //! Writes the key of a word n times.
   void fill(Item* keys, index_t n, Word word) const {
     const Item key = bits_.item(static_cast<typename Bits::bits_type>(static_cast<U>(word) ^ sign_bit<U>));
@@ -54,9 +55,7 @@ class word_translation {
   }
 
  private:
-  auto numbers() const {
-    return number_words<Word, std::is_floating_point_v<Item>>(static_cast<Word>(U{bits_(Item{})} ^ sign_bit<U>));
-  }
+  auto numbers() const { return number_words<Word, std::is_floating_point_v<Item>>(word_of(Item{})); }
   range others_to_words(const Item* keys, index_t n, Word* words) const {
     range all = none;
     for_each_stretch(n, [&, bits = bits_](index_t first, index_t count) UPSWEEP_LAMBDA_INLINE {
