@@ -65,7 +65,7 @@ struct crowd_fold;
 //! faster for ints. 2^16 items, 2026-11-26.)
 template <class T, class M>
 struct crowd_fold {
-  static constexpr index_t longest = 64, all = crowd * 40;  // items of one, and of all, that are worth it
+  static constexpr index_t longest = 64, all = index_t{crowd} * 40;  // items of one, and of all, that are worth it
   static constexpr int W = 16 / sizeof(T), vectors = crowd / W, beyond = W;
   using bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
   const T* items;

@@ -151,7 +151,7 @@ UPSWEEP_INLINE T running_sums(const T* from, T* to) {
     lanes sums;
     __builtin_memcpy(&sums, from + at, sizeof sums);
     for (int shift = 8 * sizeof(T); shift < 64; shift *= 2) {
-      const words here = reinterpret_cast<words>(sums);
+      const auto here = reinterpret_cast<words>(sums);
       sums += reinterpret_cast<lanes>(Reversed ? here >> shift : here << shift);
     }
     sums += for_second_word(sums, std::make_index_sequence<N>{});

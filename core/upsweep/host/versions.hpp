@@ -68,6 +68,12 @@ inline bool has_vectors_of([[maybe_unused]] int bytes) {
 #endif
 }
 
+#ifdef UPSWEEP_FEW_VERSIONS
+inline constexpr bool few_versions = true;
+#else
+inline constexpr bool few_versions = false;
+#endif
+
 //! Calls loop(bytes) with vectors of so many bytes, which this processor must have.
 template <int Bytes, class Loop>
 UPSWEEP_INLINE void with_vectors_of(const Loop& loop) {
@@ -87,9 +93,7 @@ UPSWEEP_INLINE void with_vectors(const Loop& loop) {
     const int bytes = widest_vectors() < Most ? widest_vectors() : Most;
     if constexpr (Most >= 64)
       if (bytes == 64) return with_64_bytes(loop);
-#ifdef UPSWEEP_FEW_VERSIONS
-    if constexpr (Most < 64)
-#endif
+    if constexpr (Most < 64 || !few_versions)
       if (bytes == 32) return with_32_bytes(loop);
   }
 #endif

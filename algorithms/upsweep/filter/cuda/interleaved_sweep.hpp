@@ -186,9 +186,11 @@ __global__ void __launch_bounds__(Args::warps* warp_size, tuning::interleaved_ct
       a.finish.of_channel(part.channel + part.own)(nothing{},
                                                    part.full() ? states.around[part.own].after.value : state);
   }
-  const bool async = send_strip(a.out.data, part, results);
+  [[maybe_unused]] const bool async = send_strip(a.out.data, part, results);
   if (threadIdx.x == 0 && !single) tickets.leave(tag);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   if (async && lane_id() == 0) bulk_store_wait_read<0>();
+#endif
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

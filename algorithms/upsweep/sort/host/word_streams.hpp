@@ -42,8 +42,7 @@ class word_streams {
       bounds_[s] = all ? wanted : static_cast<Word>(wanted - 1);
       before = (all ? end : begin) - samples;
     }
-    if (n - before > most_of_stream && !is_counted(most_streams - 1)) return false;
-    return true;
+    return n - before <= most_of_stream || is_counted(most_streams - 1);
   }
   void set_two(const Word* samples, index_t n) {
     const Word greatest = samples[n - 1], median = samples[n / 2 - 1];
