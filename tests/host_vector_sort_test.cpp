@@ -104,8 +104,12 @@ std::vector<std::vector<T>> many_keys(index_t n) {
   auto unlike_samples = random;
   for (index_t i = 0; i < n; i++)
     if (i % (8 * step) >= 8) unlike_samples[oracle::at(i)] = static_cast<T>(1'000'000'000 + i * 7919 % 1000);
+  auto many_equal_samples = unlike_samples;
+  for (index_t i = 0; i < n; i++)
+    if (i % (8 * step) < 8 && i * 7919 % 100 < 40) many_equal_samples[oracle::at(i)] = T{42};
   return {random,
           unlike_samples,
+          many_equal_samples,
           each<T>(n, [](index_t i) { return i * 7919 % 3; }),
           mixed([](index_t percent, T key) { return percent < 40 ? T{42} : key; }),
           mixed([](index_t percent, T key) { return percent < 60 ? std::numeric_limits<T>::max() : key; }),
