@@ -19,6 +19,12 @@ need_compiler() {
   need ninja-build ninja make
 }
 
+# With OpenMP
+need_clang() {
+  need clang-16 clang++-16
+  need libomp-16-dev ../lib/llvm-16/lib/clang/16/include/omp.h
+}
+
 supported_system() (
   source /etc/os-release 2>/dev/null && command -v apt-get >/dev/null || exit 1
   case ${ID:-} in

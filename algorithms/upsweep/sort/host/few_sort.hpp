@@ -13,6 +13,7 @@
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/sort/host/few_values.hpp>
+#include <upsweep/sort/host/parts.hpp>
 #include <upsweep/sort/host/vector_steps.hpp>
 #include <upsweep/sort/host/word_translation.hpp>
 
@@ -47,12 +48,12 @@ bool sort_few_values([[maybe_unused]] const host& executor, [[maybe_unused]] con
     for (const auto& [value, count] : of_part)
       all.push_back({translate.word_of(__builtin_bit_cast(Item, value)), count});
   sort_by_value(all);
-  share_out(executor.threads(), parts, [&](index_t part) {
+  for_each_part(executor, n, sizeof(Item), [&](index_t first, index_t last) {
     index_t at = 0;
     for (const auto& [word, count] : all) {
-      const index_t from = std::clamp(at, begin(part), begin(part + 1));
+      const index_t from = std::clamp(at, first, last);
       at += count;
-      translate.fill(out + from, std::clamp(at, begin(part), begin(part + 1)) - from, word);
+      translate.fill(out + from, std::clamp(at, first, last) - from, word);
     }
   });
   return true;

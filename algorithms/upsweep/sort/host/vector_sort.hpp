@@ -193,8 +193,8 @@ class vector_sort {
     }
   }
   // From so many words on a look at 64 of them costs little, and by AVX-512 counting less than the splits: once they
-  // are out of the caches that are near. A lane's count of up to 2^33 fits in four bytes.
-  bool is_worth_counting(index_t n) const { return (steps_.wide ? 1 << 18 : 8192) <= n && n <= index_t{1} << 33; }
+  // are out of the caches that are near.
+  bool is_worth_counting(index_t n) const { return n >= (steps_.wide ? 1 << 18 : 8192); }
 
   bool set_two(word_streams<Word>& streams, const piece& p, const word_maker<Word>& make) const {
     Word some[vector_steps<Word>::most_few];

@@ -125,8 +125,9 @@ class vector_steps {
 
   template <int Bytes>
   static bool count_values(const Word* in, index_t n, std::vector<equal_words<Word>>& all) {
+    constexpr index_t most = index_t{1} << 33;  // a lane's count of so many words fits in four bytes
     few_values<Word, Bytes> values;
-    const bool few = values.found_in_some(in, n) && values.count(in, n);
+    const bool few = n <= most && values.found_in_some(in, n) && values.count(in, n);
     if (few) values.append_to(all);
     return few;
   }
