@@ -35,14 +35,14 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
 
   __device__ void sort(const unit_to_sort& unit) {
     U keys[rows];
-    const index_t first = unit.begin + threadIdx.x;
-    a.job.template fetch<rows, threads>(keys, unit.place, first, unit.length - static_cast<int>(threadIdx.x));
+    a.job.template fetch<rows, threads>(keys, unit.place, unit.begin + threadIdx.x,
+                                        unit.length - static_cast<int>(threadIdx.x));
     a.job.encode(keys, unit.place);
     maybe<Payload> payloads[Job::has_payload ? rows : 1];
     const bool differ = arrange(keys, unit.length, [&] {
       if constexpr (Job::has_payload) {
         forget(payloads);
-        a.job.template fetch_payloads<rows, threads>(payloads, unit.place, first, rest_);
+        a.job.template fetch_payloads<rows, threads>(payloads, unit.place, unit.begin + threadIdx.x, rest_);
       }
     });
     if (!differ && a.job.at_home[unit.place]) return;
@@ -228,17 +228,8 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
   }
 };
 
-// For older GPUs the compiler spills what fits two CTAs' registers on newer ones (nvcc 13.0, sm_75).
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-template <class Shape>
-inline constexpr int resident_units = 1;
-#else
-template <class Shape>
-inline constexpr int resident_units = Shape::ctas;
-#endif
-
 template <class Job, class Shape, bool Ordered>
-__global__ void __launch_bounds__(Shape::threads, resident_units<Shape>)
+__global__ void __launch_bounds__(Shape::threads, Shape::ctas)
     sort_units_kernel(const __grid_constant__ unit_args<Job> a) {
   using S = unit_sorter<Job, Shape, Ordered>;
   extern __shared__ __align__(16) std::byte memory[];
@@ -246,8 +237,11 @@ __global__ void __launch_bounds__(Shape::threads, resident_units<Shape>)
   S sorter(a, *reinterpret_cast<typename S::shared_memory*>(memory), state);
   if (!a.state) return sorter.sort({0, static_cast<int>(a.job.n), 0});
   if (a.state->is_done != a.after_first) return;
+  __shared__ unit_to_sort unit;  // in registers it would spill two of them, beside a second CTA (nvcc 13.0, sm_80)
   for (unsigned int k = blockIdx.x; k < a.state->units; k += gridDim.x) {
-    sorter.sort(a.units[k]);
+    if (threadIdx.x == 0) unit = a.units[k];
+    __syncthreads();
+    sorter.sort(unit);
     __syncthreads();
   }
 }

@@ -359,17 +359,8 @@ class splitter : split_planner<Rule, Shape> {
   }
 };
 
-// For older GPUs the compiler spills a register of two CTAs with tables (nvcc 13.0, sm_75).
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 template <class Rule, class Shape>
-inline constexpr int resident_splits = Rule::has_tables ? 1 : Shape::ctas;
-#else
-template <class Rule, class Shape>
-inline constexpr int resident_splits = Shape::ctas;
-#endif
-
-template <class Rule, class Shape>
-__global__ void __launch_bounds__(Shape::threads, resident_splits<Rule, Shape>)
+__global__ void __launch_bounds__(Shape::threads, Shape::ctas)
     split_kernel(const __grid_constant__ split_args<Rule> a) {
   using S = splitter<Rule, Shape>;
   extern __shared__ __align__(16) std::byte memory[];

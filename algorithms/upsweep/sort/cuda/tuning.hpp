@@ -67,6 +67,16 @@ struct sort_shape {
 // Float64 has too few cells an exponent still: declined. Keys of 8 bytes take 1 to 4 % longer than before, pairs of
 // other keys 2 to 3. Declined where one cell has a 64th of the samples, not where such cells have an eighth of them: a
 // million scattered keys by Zipf, 2^27, 4.11 to 3.81, ands of two words 4.25 to 4.11, 2^28 8.38 to 7.67.
+// Code for 7.5 and 8.0 had one CTA a multiprocessor for units and for splits by samples, as two of them spilled two
+// registers. What a unit is lies in shared memory now, and two fit (H200, 2026-11-26, code for 8.0, 2^27 in ms, before
+// and after, CUB of the same build behind): random 2.86 to 2.44 (3.10), sorted 2.81 to 2.39 (3.65), floats in [0, 1)
+// 4.00 to 2.75 (3.14), normal ones 3.43 to 3.06 (3.14), a million scattered keys by Zipf 4.37 to 3.79 (2.91), ands of
+// two words 4.95 to 4.14 (3.22); of 7.5 random 2.88 to 2.46 (2.91). Code for 9.0 gained up to 1 %.
+// Skewed keys least significant digit first, in three passes of 11, 11 and 10 bits with look-back, was tried (same
+// machine and size, one histogram before; ms, this engine and CUB behind): ands of two words 3.07 (4.15, 2.87), of five
+// 2.75 (2.73, 2.60), random 3.05 (2.45, 2.75). No order was kept in the first pass, nor in the second where a tile's
+// first digit was one. 16,384 keys a tile at 1.2 to 1.9 instructions a cycle; smaller tiles with a second CTA wait for
+// rows of 8 KB (3.5 to 8 ms). Without any look-back, so wrong, 3.00, 2.62 and 2.76: not what a second engine is for.
 //! Shared memory, in KiB, that a CTA may have on all GPUs that this is compiled for.
 constexpr int shared_of_a_cta() {
   int least = 227;
@@ -86,7 +96,7 @@ constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
 // By samples, a row or two less for keys alone: what the lookups take of registers. A digit an item and a table are in
 // shared memory besides.
 constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
-  if (!ordered && item_bytes == 4) return {12, 11, 2};
+  if (!ordered && item_bytes == 4) return {12, is_for(900) ? 11 : 10, 2};
   if (!ordered && item_bytes == 8) return {16, is_for(900) ? 11 : 10, 1};
   if (item_bytes > 8) return {12, shared_of_a_cta() > 64 ? 7 : 6, 1};
   if (shared_of_a_cta() < 99) return {16, 8, 1};
