@@ -88,12 +88,6 @@ class bed : public workplace<upsweep::device, upsweep::gpu::pool_memory_resource
     fill(items, f);
     return items;
   }
-  //! Enqueues a copy of items.
-  template <class T>
-  void copy(std::span<const T> from, std::span<T> to) {
-    UPSWEEP_CUDA_CHECK(
-        cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToDevice, exec.stream()));
-  }
   //! Overwrites all outputs, so that what is not written shows.
   void poison() {
     for (const auto output : outputs())

@@ -72,10 +72,6 @@ class bed : public workplace<upsweep::host, upsweep::host_memory_resource> {
     fill(items, f);
     return items;
   }
-  template <class T>
-  void copy(std::span<const T> from, std::span<T> to) {
-    std::copy(from.begin(), from.end(), to.begin());
-  }
   //! Overwrites all outputs, so that what is not written shows.
   void poison() {
     for (const auto output : outputs())

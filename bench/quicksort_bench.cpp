@@ -1,7 +1,7 @@
-// quicksort: words of all kinds, items compared by a part of them, sizes. In place: each call sorts a fresh copy, and
-// the copy is timed with it. Bytes are one read and one write of the items: what a copy moves, no pass of a sort.
-// Numbers by < are sorted as keys (uint32); what a quicksort does with them is told by a function that it does not know
-// (uint32_by_function).
+// quicksort: words of all kinds, items compared by a part of them, sizes. Into another range, as the peer on a GPU
+// does; those on the host sort a copy in place, which is timed with them. Bytes are one read and one write of the
+// items: what a copy moves, no pass of a sort. Numbers by < are sorted as keys (uint32); what a quicksort does with
+// them is told by a function that it does not know (uint32_by_function).
 #include <algorithm>
 #include <type_traits>
 
@@ -60,8 +60,7 @@ trial sort_by(bed& b, std::span<const T> in, index_t n, Less less, bool has_equi
   return {.ours =
               [=, &b] {
                 sort_in_turn(in, out, n, [&](std::span<const T> from, std::span<T> to) {
-                  b.copy(from, to);
-                  upsweep::quicksort(b.exec, to, less);
+                  upsweep::quicksort(b.exec, from, to, less);
                 });
               },
           .peers = peers,

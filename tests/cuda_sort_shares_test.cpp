@@ -1,5 +1,5 @@
-// quicksort on a GPU at the ends of its ways: one CTA, shares of a grid by each plan, splits. Inputs that are hard to
-// share out, and a captured graph.
+// quicksort on a GPU at the ends of its ways: one CTA, ranks, shares of a grid by each plan, splits. Inputs that are
+// hard to share out, and a captured graph.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -20,7 +20,9 @@ namespace {
 template <class T, class Less>
 std::vector<index_t> ends_of_ways() {
   using ways = upsweep::detail::device_sort<T, upsweep::detail::is_before<Less>>;
-  std::vector<index_t> ends = {ways::few::tile, ways::unit::tile};
+  constexpr index_t most_ranked =
+      index_t{upsweep::gpu::tuning::ranked_ctas} * upsweep::gpu::tuning::most_ranked_in_piece;
+  std::vector<index_t> ends = {ways::few::tile, most_ranked, ways::unit::tile};
   const auto add = [&](const auto& plans, int tile) {
     for (const auto& plan : plans) {
       index_t n = index_t{plan.ctas} * tile;
@@ -78,7 +80,7 @@ TEST_CASE("shares are as large as they may be, whatever the items are") {
       {"descending", [](index_t i, index_t n, index_t) { return n - i; }},
       {"all equal", [](index_t, index_t, index_t) { return index_t{7}; }}};
   upsweep::device executor;
-  for (const index_t n : {1100, 7000, 20'011, 60'000, 200'003, 700'001, 1'000'001})
+  for (const index_t n : {1100, 4099, 7000, 20'011, 60'000, 200'003, 700'001, 1'000'001})
     for (const index_t ctas : {16, 32, 64, 128})
       for (const input& of : inputs) {
         INFO("n = " << n << ", " << of.name << ", " << ctas << " pieces");

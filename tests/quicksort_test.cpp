@@ -152,6 +152,36 @@ TEST_CASE("without a comparator quicksort is ascending; any contiguous range wil
   CHECK(numbers == std::array<double, 4>{0, -1, 2.5, 7});
 }
 
+namespace {
+template <class T, class Less>
+void check_sort_into_another(const std::vector<T>& items, const Less& less) {
+  const index_t n = oracle::size(items);
+  INFO("n = " << n);
+  const auto expected = oracle::stable_sort(items, less);
+  on_executors([&](auto& executor) {
+    guarded<T> in(executor, items, shift_of(n)), out(executor, n, shift_of(n, 1));
+    quicksort(executor, in.range(), out.range(), less);
+    check_same_bits(out.items(executor), expected);
+    check_same_bits(in.items(executor), items);
+  });
+}
+}  // namespace
+
+TEST_CASE("quicksort into another range leaves the first as it was") {
+  for (const index_t n : {0, 1, 2, 100, 1500, 5000, 6000, 30'000, 70'001, 300'007}) {
+    check_sort_into_another(test::random_integers<std::uint32_t>(n), by_last_bits{});
+    check_sort_into_another(test::random_integers<std::int32_t>(n), upsweep::less_than{});
+  }
+  for (const index_t n : {3, 5000, 40'000}) {
+    check_sort_into_another(test::any_bits<record<12>>(n), by_key{});
+    check_sort_into_another(test::any_bits<record<64>>(n), by_key{});
+    check_sort_into_another(test::any_bits<std::uint64_t>(n), std::greater<>{});
+  }
+  check_sort_into_another(test::random_integers<std::uint32_t>(test::largest_on_hosts), by_value{});
+  const auto zeros = test::generate(70'001, [](test::generator& random) { return random.below(2) ? 0. : -0.; });
+  check_sort_into_another(zeros, std::less<>{});
+}
+
 TEST_CASE("what a comparator returns need not be a bool") {
   const auto items = test::random_integers<std::int32_t>(20'000, 1000);
   check_sort(items, distance{});
@@ -209,7 +239,7 @@ struct random_answer {  // a different one every time, on hosts
 // Few distinct items, and items that all differ.
 template <class F>
 void for_each_input(const F& f) {
-  for (const index_t n : {2, 4, 7, 33, 1000, 1025, 20'011, 300'007})
+  for (const index_t n : {2, 4, 7, 33, 1000, 1025, 5003, 20'011, 300'007})
     for (const index_t distinct : {index_t{5}, 100 * n}) {
       INFO("n = " << n << ", distinct: " << distinct);
       f(test::random_integers<word>(n, static_cast<std::uint64_t>(distinct)));
@@ -294,6 +324,15 @@ TEST_CASE("bad input is refused by name") {
     alignas(8) unsigned char bytes[64] = {};
     const std::span<int> crooked(reinterpret_cast<int*>(bytes + 1), 5);
     CHECK(message([&] { quicksort(executor, crooked); }) == "items is not aligned to its type");
+    guarded<int> five(executor, std::vector<int>{5, 4, 3, 2, 1});
+    const std::span<int> all = five.range();
+    CHECK(message([&] { quicksort(executor, nothing, all); }) == "in is a null pointer with a size");
+    CHECK(message([&] { quicksort(executor, all, all.first(4)); }) == "out has 4 items, needs 5");
+    CHECK(message([&] { quicksort(executor, all.first(3), all.subspan(1)); }) ==
+          "out overlaps in: it must be the same range or a disjoint one");
+    check_same_bits(five.items(executor), std::vector<int>{5, 4, 3, 2, 1});
+    quicksort(executor, all, all);
+    check_same_bits(five.items(executor), std::vector<int>{1, 2, 3, 4, 5});
     quicksort(executor, std::span<int>());
   });
 }

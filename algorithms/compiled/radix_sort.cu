@@ -1,5 +1,6 @@
 // The C interface of sorts.
 #include <upsweep/checks.hpp>
+#include <upsweep/sort/checks.hpp>
 
 #include "boundary.hpp"
 #include "radix_sort.hpp"
@@ -67,9 +68,12 @@ void sort_segments_by_key(const sort_request& asked) {
 }
 //! Integers in their own order are keys; of floats both zeros are one.
 void sort_numbers(const sort_request& asked) {
-  with_keys(asked, "items", []<class T>(std::type_identity<T>, const sort_request& request) {
-    const upsweep_output& items = request.keys_out;
-    detail::check_range(request.executor, named_range<T>{static_cast<T*>(items.data), items.size, "items"}, items.size);
+  check_same_type(asked.keys_in, "in", asked.keys_out, "out");
+  with_keys(asked, "in", []<class T>(std::type_identity<T>, const sort_request& request) {
+    const auto& [data, size, type] = request.keys_in;
+    const upsweep_output& out = request.keys_out;
+    detail::check_pair(request.executor, named_range<const T>{static_cast<const T*>(data), size, "in"},
+                       named_range<T>{static_cast<T*>(out.data), out.size, "out"}, size);
     if constexpr (std::is_floating_point_v<T>) sort_floats<T>(request);
     else sort_keys<T>(request);
   });
@@ -114,11 +118,8 @@ int upsweep_segmented_radix_sort_by_key(upsweep_device* device, upsweep_input ke
         {executor_of(device), keys_in, values_in, offsets, keys_out, values_out, given(options), false});
   });
 }
-int upsweep_quicksort(upsweep_device* device, upsweep_output items, int descending) {
-  return guarded([&] {
-    const upsweep_input in{items.data, items.size, items.type};
-    sort_numbers({executor_of(device), in, {}, {}, items, {}, {descending, 0, -1}, false});
-  });
+int upsweep_quicksort(upsweep_device* device, upsweep_input in, upsweep_output out, int descending) {
+  return guarded([&] { sort_numbers({executor_of(device), in, {}, {}, out, {}, {descending, 0, -1}, false}); });
 }
 
 }  // extern "C"

@@ -85,8 +85,10 @@ void sort_pairs_of_segments(const sort_request& request) {
 // ---------------------------------------------------------------- numbers
 template <class T>
 void sort_floats(const sort_request& request) {
-  if (request.options.descending) quicksort(request.executor, items_of<T>(request.keys_out), std::greater<>{});
-  else quicksort(request.executor, items_of<T>(request.keys_out));
+  const std::span<const T> in = items_of<T>(request.keys_in);
+  const std::span<T> out = items_of<T>(request.keys_out);
+  if (request.options.descending) quicksort(request.executor, in, out, std::greater<>{});
+  else quicksort(request.executor, in, out);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::compiled

@@ -11,6 +11,7 @@
 #include <upsweep/item_functions.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/segments.hpp>
+#include <upsweep/sort/checks.hpp>
 #include <upsweep/sort/host/radix_sort.hpp>
 #include <upsweep/sort/sort_task.hpp>
 #include <upsweep/stages.hpp>
@@ -85,14 +86,6 @@ struct memory_values {  // values that come from a range and go to another one (
 };
 
 // ---------------------------------------------------------------- checks
-template <class Executor, class A, class B>
-void check_pair(const Executor& executor, const named_range<A>& in, const named_range<B>& out, index_t n) {
-  static_assert(std::is_same_v<std::remove_const_t<A>, B>, "what is sorted keeps its type");
-  static_assert(std::is_trivially_copyable_v<B> && sizeof(B) <= 64, "items are trivially copyable, of 1 to 64 bytes");
-  check_range(executor, in, n);
-  check_range(executor, out, n);
-  check_in_place(extent_of(in, n), extent_of(out, n), true);
-}
 template <class Executor, class Offset, class... Written>
 void check_segment_offsets(const Executor& executor, const named_range<Offset>& offsets, index_t n,
                            const Written&... written) {
@@ -153,10 +146,6 @@ auto checked_pairs(const Executor& executor, const named_range<const Key>& keys_
   check_disjoint(values.in, n, keys_out, n);
   check_disjoint(keys_out, n, values.out, n);
   return pairs_task(keys_in, keys_out, values, by);
-}
-template <class R>
-auto as_input(const named_range<R>& range) {
-  return named_range<const R>{range.data, range.size, range.name};
 }
 }  // namespace detail
 

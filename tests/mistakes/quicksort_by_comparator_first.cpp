@@ -1,4 +1,5 @@
-// says: upsweep: these arguments do not fit quicksort(executor, items, less), which sorts in place
+// says: upsweep: these arguments do not fit quicksort(executor, items, less) or quicksort(executor, in, out, less)
+#include <functional>
 #include <vector>
 
 #include <upsweep/quicksort.hpp>
@@ -7,5 +8,5 @@ int main() {
   upsweep::host exec;
   const std::vector<int> x(3);
   std::vector<int> sorted(3);
-  upsweep::quicksort(exec, x, sorted);
+  upsweep::quicksort(exec, x, std::less<>{}, sorted);
 }

@@ -36,8 +36,9 @@ UPSWEEP_C_API int upsweep_segmented_radix_sort_by_key(upsweep_device* device, up
                                                       upsweep_output keys_out, upsweep_output values_out,
                                                       const upsweep_radix_options* options);
 
-/* In the order of <, or of > when `descending` is not 0: zeros of either sign are one number and stay in order. */
-UPSWEEP_C_API int upsweep_quicksort(upsweep_device* device, upsweep_output items, int descending);
+/* In the order of <, or of > when `descending` is not 0: zeros of either sign are one number and stay in order. `out`
+ * may be exactly `in`. */
+UPSWEEP_C_API int upsweep_quicksort(upsweep_device* device, upsweep_input in, upsweep_output out, int descending);
 
 #ifdef __cplusplus
 }

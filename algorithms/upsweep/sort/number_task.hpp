@@ -24,14 +24,14 @@ inline constexpr bool is_descending = std::is_same_v<Less, std::ranges::greater>
 template <class Less, class T>
 inline constexpr bool sorts_as_number = is_number<T> && (is_ascending<Less, T> || is_descending<Less, T>);
 
-//! A sort of n numbers in place, by an image of theirs as key_image is one.
+//! A sort of n numbers, by an image of theirs as key_image is one.
 template <class Image, class T>
-auto number_task(T* items, index_t n, bool descending) {
+auto number_task(const T* in, T* out, index_t n, bool descending) {
   using U = typename radix_key<T>::bits_type;
   constexpr auto all = static_cast<U>(~U{});
   using bits_type = ordered_bits<Image, U>;
-  return sort_task<T, bits_type, no_values, nothing>{.in = items,
-                                                     .out = items,
+  return sort_task<T, bits_type, no_values, nothing>{.in = in,
+                                                     .out = out,
                                                      .values_in = {},
                                                      .values_out = nullptr,
                                                      .n = n,

@@ -53,5 +53,14 @@ __device__ inline void store_to_cta(std::uint32_t* p, int cta, std::uint32_t val
 __device__ inline void store_to_cta(unsigned long long* p, int cta, unsigned long long value) {
   asm volatile("st.shared::cluster.u64 [%0], %1;" ::"r"(address_of_cta(p, cta)), "l"(value) : "memory");
 }
+//! Sets bits there; returns what was set before.
+__device__ inline std::uint32_t or_at_cta(std::uint32_t* p, int cta, std::uint32_t bits) {
+  std::uint32_t before;
+  asm volatile("atom.shared::cluster.or.b32 %0, [%1], %2;"
+               : "=r"(before)
+               : "r"(address_of_cta(p, cta)), "r"(bits)
+               : "memory");
+  return before;
+}
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

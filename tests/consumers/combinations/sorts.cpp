@@ -113,7 +113,9 @@ void check_quicksort(tested& exec, const std::vector<T>& in, const std::string& 
   const auto by = [&](const auto& less, const std::string& name) {
     std::vector<T> expected = in;
     std::stable_sort(expected.begin(), expected.end(), less);
-    upsweep::buffer<T> items(exec, in);
+    upsweep::buffer<T> items(exec, in), sorted(exec, static_cast<upsweep::index_t>(in.size()));
+    upsweep::quicksort(exec, items, sorted, less);
+    check(same_bits(sorted.to_vector(exec), expected), "quicksort into another range by " + name + ", " + of);
     upsweep::quicksort(exec, items, less);
     check(same_bits(items.to_vector(exec), expected), "quicksort by " + name + ", " + of);
   };

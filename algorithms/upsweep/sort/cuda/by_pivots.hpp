@@ -36,7 +36,8 @@ struct pivot_rule {
   }
   static constexpr int most_chances = 4;
 
-  T* items[3];  // by place
+  const T* in;  // place 0
+  T* moved[2];  // places 1 and 2, of which the second is where results go
   index_t n;
   std::uint8_t* kept;  // each item's bucket
   T* trees;            // a segment's pivots
@@ -64,8 +65,9 @@ struct pivot_rule {
   index_t most_units(index_t most_queued) const { return 17 * most_queued + digit_values; }
   __device__ index_t size() const { return n; }
   __device__ known known_of_all() const { return {most_chances, 0, false}; }
-  __device__ T* target(int place) const { return items[place]; }
-  __device__ bool at_home(int place) const { return items[place] == items[0]; }
+  __device__ const T* items(int place) const { return place == 0 ? in : moved[place - 1]; }
+  __device__ T* target(int place) const { return moved[place - 1]; }
+  __device__ bool at_home(int place) const { return items(place) == moved[1]; }
   __device__ labels labels_of(const segment_type&) const { return {}; }
   __device__ bool splits(const segment_type&) const { return true; }
   __device__ bool goes_on(const segment_type&) const { return false; }
@@ -100,7 +102,7 @@ struct pivot_rule {
     T* const sorted = m.tile.items;
     __syncthreads();
     for (int k = thread; k < samples; k += Shape::threads)
-      sorted[k] = items[g.place][g.begin + detail::sampled_position(k, samples, g.length, seed)];
+      sorted[k] = items(g.place)[g.begin + detail::sampled_position(k, samples, g.length, seed)];
     __syncthreads();
     tile_sorter<Shape::warps, Shape::rows, T, Less>(m.tile, less).sort(samples);
     __syncthreads();
@@ -144,7 +146,7 @@ struct pivot_rule {
   }
   template <int Step, int Rows>
   __device__ void fetch(item_words<T> (&to)[Rows], int place, index_t first, int rest) const {
-    const T* const from = items[place] + first;
+    const T* const from = items(place) + first;
 #pragma unroll
     for (int k = 0; k < Rows; k++)
       if (k * Step < rest) to[k] = item_words<T>(from[k * Step]);
@@ -207,7 +209,7 @@ struct pivot_rule {
     item_words<T> items[Rows];
     std::uint32_t digits[Rows];
     __device__ void fetch(const pivot_rule& rule, int place, index_t first, int rest) {
-      const T* const from = rule.items[place] + first;
+      const T* const from = rule.items(place) + first;
       const std::uint8_t* const kept = rule.kept + first;
 #pragma unroll
       for (int k = 0; k < Rows; k++)

@@ -11,6 +11,7 @@ namespace UPSWEEP_NAMESPACE::gpu {
 template <class T, class Less>
 struct merge_units_args {
   T* items[3];  // by place; sorted they go to the first
+  const T* in;  // of the whole, if it is one unit
   index_t n;
   Less less;
   const split_state* state;  // null: the whole input is one unit
@@ -42,7 +43,13 @@ __global__ void __launch_bounds__(Shape::threads, Shape::ctas)
     merge_units_kernel(const __grid_constant__ merge_units_args<T, Less> a) {
   extern __shared__ __align__(16) std::byte memory[];
   auto& m = *reinterpret_cast<typename tile_sorter<Shape::warps, Shape::rows, T, Less>::shared_memory*>(memory);
-  if (!a.state) return merge_unit<T, Less, Shape>(a, {0, static_cast<int>(a.n), 0}, m);
+  if (!a.state) {
+    // (Merged from there, items of 32 bytes would spill: two pointers more.)
+    if (a.in != a.items[0])
+      for (int i = static_cast<int>(threadIdx.x); i < a.n; i += Shape::threads)
+        item_words<T>(a.in[i]).store(a.items[0][i]);
+    return merge_unit<T, Less, Shape>(a, {0, static_cast<int>(a.n), 0}, m);
+  }
   for (unsigned int k = blockIdx.x; k < a.state->units; k += gridDim.x) {
     merge_unit<T, Less, Shape>(a, a.units[k], m);
     __syncthreads();

@@ -15,11 +15,11 @@ struct image_with_one_zero : key_image<T> {
   static constexpr bool one_zero = true;
 };
 
-//! Sorts n > 0 numbers in place; those that are equal stay in order.
+//! Sorts n > 0 numbers; those that are equal stay in order.
 template <class T>
-void sort_numbers(device& executor, T* items, index_t n, bool descending) {
+void sort_numbers(device& executor, const T* in, T* out, index_t n, bool descending) {
   using image = std::conditional_t<std::is_floating_point_v<T>, image_with_one_zero<T>, key_image<T>>;
-  sort_items(executor, number_task<image>(items, n, descending));
+  sort_items(executor, number_task<image>(in, out, n, descending));
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -28,7 +28,8 @@ namespace UPSWEEP_NAMESPACE::gpu {
 
 template <class T, class Less>
 struct share_args {
-  T* items;
+  const T* in;
+  T* out;
   index_t n;
   Less less;
   progress* head;  // the grid meets here
@@ -74,7 +75,7 @@ class share_sorter {
   __device__ void sort() {
     const index_t begin = piece_begin(me_);
     const int length = length_of(me_);
-    sort_tile(length, [&](int i) -> const T& { return a.items[begin + i]; });
+    sort_tile(length, [&](int i) -> const T& { return a.in[begin + i]; });
     store(a.pieces + begin, length);
     for (int k = thread_; k < samples(); k += threads) {
       const item_words<T> sample(m.tile.items[sample_at(k, length)]);
@@ -90,7 +91,7 @@ class share_sorter {
     meet();
     const int share = find_share();
     const auto item = [&](int i) -> const T& { return a.pieces[place_of(i)]; };
-    T* const to = a.items + m.begin;
+    T* const to = a.out + m.begin;
     if (share <= Sorter::tile) {
       sort_tile(share, item);
       store(to, share);
@@ -233,7 +234,8 @@ __global__ void __launch_bounds__(Shape::threads, 1) sort_shares_kernel(const __
 
 //! Sorts in shares by the first of the plans that fits. False, and nothing done, if none does.
 template <class Shape, bool InCluster, class T, class Less, std::size_t Plans>
-bool sort_in_shares(device& executor, T* items, index_t n, const Less& less, const tuning::share_plan (&plans)[Plans]) {
+bool sort_in_shares(device& executor, const T* in, T* out, index_t n, const Less& less,
+                    const tuning::share_plan (&plans)[Plans]) {
   constexpr auto kernel = &sort_shares_kernel<T, Less, Shape, InCluster>;
   constexpr int shared = sizeof(typename share_sorter<T, Less, Shape, InCluster>::shared_memory);
   static_assert(shared <= 1024 * tuning::shared_of_a_cta(), "a CTA has not so much shared memory");
@@ -244,7 +246,7 @@ bool sort_in_shares(device& executor, T* items, index_t n, const Less& less, con
                   : plan.ctas > resident_ctas<kernel>(executor, Shape::threads, shared))
       continue;
     auto* const head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
-    share_args<T, Less> args{items, n, less, head, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, plan};
+    share_args<T, Less> args{in, out, n, less, head, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, plan};
     detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
       args.pieces = scratch.take<T>(n);
       args.samples = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);

@@ -187,6 +187,14 @@ constexpr sort_shape share_units(int item_bytes) {
 struct share_plan {
   int ctas, sample_bits, group_bits;
 };
+// 1,793 to 8,192 items by ranks in a cluster, in place of shares there (uint32 into another range, H200, 2026-11-26,
+// one call in µs, CUB's merge sort behind): 2^11 16.2 (17.6), 3,000 17.5 (19.4), 2^12 19.5 to 20.5 (18.9), 6,000 22.0
+// (23.5), 2^13 25.6 (23.8); shares took 2^12 in 21 and 8,193 take 26.0 to 28.7. Pieces searched in the cache: one
+// search after another three threads an item; in one thread 2^12 take 21.6, copied into shared memory first 21.7. Up to
+// 1,792 items one CTA is 1 to 2 µs faster. Powers of two are slowest: searches then go to the same lines of all pieces.
+//! A cluster that sorts by ranks: CTAs, and items of each.
+inline constexpr int ranked_ctas = 16, most_ranked_in_piece = 512;
+constexpr sort_shape ranked_units(int item_bytes) { return {16, item_bytes <= 16 ? 3 : 1, 1}; }
 inline constexpr int most_share_ctas = 128, most_share_sample_bits = 8;
 inline constexpr share_plan cluster_plans[] = {{16, 6, 4}, {16, 5, 4}, {16, 4, 4}, {16, 3, 4}};
 inline constexpr share_plan few_share_plans[] = {{64, 6, 3}, {64, 7, 3}, {32, 5, 3}, {32, 6, 3}};

@@ -43,15 +43,15 @@ bool holds(const host& executor, const T* items, index_t n, U bits) {
   return found;
 }
 
-//! Sorts n > 0 numbers in place; those that are equal stay in order.
+//! Sorts n > 0 numbers; those that are equal stay in order.
 template <class T>
-void sort_numbers(host& executor, T* items, index_t n, bool descending) {
+void sort_numbers(host& executor, const T* in, T* out, index_t n, bool descending) {
   if constexpr (std::is_floating_point_v<T>) {
     using U = typename radix_key<T>::bits_type;
-    if (holds(executor, items, n, sign_bit<U>) && holds(executor, items, n, U{}))
-      return sort_items(executor, number_task<value_image<T>>(items, n, descending));
+    if (holds(executor, in, n, sign_bit<U>) && holds(executor, in, n, U{}))
+      return sort_items(executor, number_task<value_image<T>>(in, out, n, descending));
   }
-  sort_items(executor, number_task<key_image<T>>(items, n, descending));
+  sort_items(executor, number_task<key_image<T>>(in, out, n, descending));
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

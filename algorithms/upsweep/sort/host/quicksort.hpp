@@ -11,6 +11,7 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/memory.hpp>
+#include <upsweep/host/share_out.hpp>
 #include <upsweep/sort/host/buckets.hpp>
 #include <upsweep/sort/host/merging.hpp>
 #include <upsweep/sort/host/sample_split.hpp>
@@ -112,13 +113,24 @@ class host_quicksort {
   std::size_t combiner_bytes_;
 };
 
+//! Copies n items by all threads.
+template <class T>
+void copy_by_threads(const host& executor, const T* in, index_t n, T* out) {
+  const index_t parts = threads_for(static_cast<std::size_t>(n) * sizeof(T), executor.threads());
+  share_out(executor.threads(), parts, [&](index_t part) {
+    const index_t begin = n * part / parts;
+    copy_run(in + begin, n * (part + 1) / parts - begin, out + begin);
+  });
+}
+
+//! `in` may be `out`; if it is not, it is copied: the items move between two ranges that are written, both.
 template <class T, class Less>
-void sort_by_less(host& executor, T* items, index_t n, const Less& less) {
+void sort_by_less(host& executor, const T* in, T* out, index_t n, const Less& less) {
   using sorter = host_quicksort<T, Less>;
   constexpr index_t on_stack = 4096 / sizeof(T);
   if (n <= on_stack) {
     alignas(T) unsigned char spare[on_stack * sizeof(T)];
-    return merge_sort(items, n, items, reinterpret_cast<T*>(spare), less);
+    return merge_sort(in, n, out, reinterpret_cast<T*>(spare), less);
   }
   const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
   const bool alone = executor.threads() == 1 || bytes < parallel_bytes;
@@ -134,7 +146,8 @@ void sort_by_less(host& executor, T* items, index_t n, const Less& less) {
   });
   if (!alone)
     thread_pieces(executor.lender(), executor.threads(), tile_bytes);  // for scans of counts: none fails later
-  sorter(executor, less, combiners, combiner_bytes).sort({items, other, buckets}, n, false, alone ? 0 : all_threads);
+  if (in != out) copy_by_threads(executor, in, n, out);
+  sorter(executor, less, combiners, combiner_bytes).sort({out, other, buckets}, n, false, alone ? 0 : all_threads);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

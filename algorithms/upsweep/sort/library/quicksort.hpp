@@ -11,9 +11,10 @@
 namespace UPSWEEP_NAMESPACE::detail {
 
 template <library::sorted_key T>
-void sort_numbers(device& executor, T* items, index_t n, bool descending) {
-  library::check(
-      upsweep_quicksort(executor.handle(), {.data = items, .size = n, .type = library::key_code<T>}, descending));
+void sort_numbers(device& executor, const T* in, T* out, index_t n, bool descending) {
+  constexpr int type = library::key_code<T>;
+  library::check(upsweep_quicksort(executor.handle(), {.data = in, .size = n, .type = type},
+                                   {.data = out, .size = n, .type = type}, descending));
 }
 UPSWEEP_NOT_IN_LIBRARY(sort_numbers, UPSWEEP_LIBRARY_HAS_QUICKSORT)
 UPSWEEP_NOT_IN_LIBRARY(sort_by_less, UPSWEEP_LIBRARY_HAS_QUICKSORT)
