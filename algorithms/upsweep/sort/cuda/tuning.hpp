@@ -148,7 +148,7 @@ inline constexpr sort_cluster_shape sort_cluster{16, 64};
 // Larger tiles and units of large items: 256 buckets of 16 bytes for 128, and so two rounds for three of 2^26 such
 // items: 10.4 to 7.7 ms; 2^24 2.34 to 2.01, 2^22 of 32 bytes 1.50 to 1.22, 2^24 of 64 bytes 14.5 to 13.0 (H100,
 // 2026-11-25, one call; CUB 16.3, 3.81, 2.41, 30.8). 2^20 of 32 bytes take 0.38 to 0.39. For sm_80 that tile of 16
-// bytes would spill.
+// bytes would spill. Merges of 64 bytes, two CTAs, spill three registers for sm_90 (nvcc 13.0).
 constexpr sort_shape pivot_tiles(int item_bytes) {
   if (item_bytes <= 4) return {16, 10, 1};
   if (item_bytes <= 8) return {12, 9, 1};
