@@ -188,10 +188,11 @@ struct share_plan {
   int ctas, sample_bits, group_bits;
 };
 // 1,793 to 8,192 items by ranks in a cluster, in place of shares there (uint32 into another range, H200, 2026-11-26,
-// one call in µs, CUB's merge sort behind): 2^11 16.2 (17.6), 3,000 17.5 (19.4), 2^12 19.5 to 20.5 (18.9), 6,000 22.0
-// (23.5), 2^13 25.6 (23.8); shares took 2^12 in 21 and 8,193 take 26.0 to 28.7. Pieces searched in the cache: one
-// search after another three threads an item; in one thread 2^12 take 21.6, copied into shared memory first 21.7. Up to
-// 1,792 items one CTA is 1 to 2 µs faster. Powers of two are slowest: searches then go to the same lines of all pieces.
+// one call in µs, CUB's merge sort behind): 2^11 17.0 (18.5), 3,000 19.1 (19.6), 2^12 20.5 (19.4), 5,000 20.3 (23.1),
+// 6,000 22.0 (23.5), 2^13 25.6 (23.8); by shares 8,193 take 26.0 to 28.7. Three threads an item, each of which searches
+// five pieces; with 24 and 32 warps, or 15 pieces a thread, 2^12 take 19.5 to 21.8. By 8 warps, 15 pieces a thread,
+// they take 21.6, five after five 20.3 and 2^13 29.1 for 28.7, from a copy in shared memory 21.7 and 30.5. Up to 1,792
+// items one CTA is 1 to 2 µs faster. Powers of two are slowest: searches then go to the same lines of all pieces.
 //! A cluster that sorts by ranks: CTAs, and items of each.
 inline constexpr int ranked_ctas = 16, most_ranked_in_piece = 512;
 constexpr sort_shape ranked_units(int item_bytes) { return {16, item_bytes <= 16 ? 3 : 1, 1}; }
