@@ -6,9 +6,8 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
-#include <upsweep/host/job.hpp>
-#include <upsweep/host/share_out.hpp>
 #include <upsweep/host/versions.hpp>
+#include <upsweep/sort/host/parts.hpp>
 #include <upsweep/sort/host/radix_sort.hpp>
 #include <upsweep/sort/number_task.hpp>
 #include <upsweep/sort/sort_task.hpp>
@@ -28,10 +27,8 @@ struct value_image {
 //! Is one of n floats of these bits?
 template <class T, class U>
 bool holds(const host& executor, const T* items, index_t n, U bits) {
-  const index_t parts = threads_for(static_cast<std::size_t>(n) * sizeof(T), executor.threads());
   std::atomic<bool> found = false;
-  share_out(executor.threads(), parts, [&](index_t part) {
-    const index_t begin = n * part / parts, end = n * (part + 1) / parts;
+  for_each_part(executor, n, sizeof(T), [&](index_t begin, index_t end) {
     U same{};
     with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
       U any{};

@@ -11,9 +11,9 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/memory.hpp>
-#include <upsweep/host/share_out.hpp>
 #include <upsweep/sort/host/buckets.hpp>
 #include <upsweep/sort/host/merging.hpp>
+#include <upsweep/sort/host/parts.hpp>
 #include <upsweep/sort/host/sample_split.hpp>
 #include <upsweep/sort/host/splitters.hpp>
 
@@ -113,16 +113,6 @@ class host_quicksort {
   std::size_t combiner_bytes_;
 };
 
-//! Copies n items by all threads.
-template <class T>
-void copy_by_threads(const host& executor, const T* in, index_t n, T* out) {
-  const index_t parts = threads_for(static_cast<std::size_t>(n) * sizeof(T), executor.threads());
-  share_out(executor.threads(), parts, [&](index_t part) {
-    const index_t begin = n * part / parts;
-    copy_run(in + begin, n * (part + 1) / parts - begin, out + begin);
-  });
-}
-
 //! `in` may be `out`; if it is not, it is copied: the items move between two ranges that are written, both.
 template <class T, class Less>
 void sort_by_less(host& executor, const T* in, T* out, index_t n, const Less& less) {
@@ -146,7 +136,9 @@ void sort_by_less(host& executor, const T* in, T* out, index_t n, const Less& le
   });
   if (!alone)
     thread_pieces(executor.lender(), executor.threads(), tile_bytes);  // for scans of counts: none fails later
-  if (in != out) copy_by_threads(executor, in, n, out);
+  if (in != out)
+    for_each_part(executor, n, sizeof(T),
+                  [&](index_t begin, index_t end) { copy_run(in + begin, end - begin, out + begin); });
   sorter(executor, less, combiners, combiner_bytes).sort({out, other, buckets}, n, false, alone ? 0 : all_threads);
 }
 
