@@ -77,6 +77,33 @@ trial segmented_sum(bed& b, index_t n, std::uint64_t seed) {
           .roughen = [=, &b] { b.fill(in, rounding_numbers<T>(seed)); }};
 }
 
+#if UPSWEEP_HAS_CUDA
+//! Segments of an item each, but for one in the middle that has all others: where they start, and which an item is in.
+struct one_has_all {
+  index_t segments, n;
+  UPSWEEP_HD index_t giant() const { return segments / 2; }
+  UPSWEEP_HD index_t start(index_t s) const { return s <= giant() ? s : n - (segments - s); }
+};
+struct starts_of_all : one_has_all {
+  UPSWEEP_HD int operator()(index_t s) const { return static_cast<int>(start(s)); }
+};
+struct numbers_of_all : one_has_all {
+  UPSWEEP_HD int operator()(index_t i) const {
+    return static_cast<int>(i < giant() ? i : i < start(giant() + 1) ? giant() : segments - (n - i));
+  }
+};
+trial sum_with_giant(bed& b, index_t n, std::uint64_t seed) {
+  const index_t segments = n / 1000 + 1;
+  const auto offsets = b.filled<int>(segments + 1, starts_of_all{{segments, n}});
+  const auto in = b.filled<int>(n, uniform<int>{seed});
+  const auto out = b.room<int>(segments), expected = b.room<int>(segments);
+  return {.ours = [=, &b] { upsweep::segmented_reduce(b.exec, in, offsets, out); },
+          .peers = sums_of_segments<int>(b, in, offsets, b.filled<int>(n, numbers_of_all{{segments, n}}), expected),
+          .bytes = [=] { return static_cast<double>(in.size_bytes() + offsets.size_bytes() + out.size_bytes()); },
+          .check = [=, &b] { return compare(b, out, expected, segments); }};
+}
+#endif
+
 template <int Run>
 trial by_key(bed& b, index_t n, std::uint64_t seed) {
   const auto keys = b.filled<int>(n, keys_of{{seed, Run}}), in = b.filled<int>(n, uniform<int>{~seed});
@@ -114,7 +141,11 @@ const bool rows = large("reduce/int32", sum<int>, 28) && more("reduce/float32", 
                   more("reduce/int32_misaligned", off_by_one(sum<int>), 28) &&
                   more("reduce/int32_odd_size", of_odd_size(sum<int>), 28) && sizes("reduce/int32", sum<int>) &&
                   sizes_of_gpu("segmented_reduce/int32_mean_100", segmented_sum<100>) &&
+                  sizes_of_gpu("segmented_reduce/int32_mean_1000", segmented_sum<1000>) &&
                   sizes_of_gpu("reduce_by_key/int32_runs_of_50", by_key<50>);
+#if UPSWEEP_HAS_CUDA
+const bool rows_of_gpu = sizes("segmented_reduce/int32_one_of_1000_has_all", sum_with_giant);
+#endif
 
 }  // namespace
 }  // namespace bench

@@ -162,6 +162,28 @@ TEST_CASE("segmented_reduce folds a long segment as reduce would, on any number 
   });
 }
 
+TEST_CASE("segmented_reduce folds giants among few short segments, wherever they stand") {
+  const index_t n = 131'000, giant = 20'001;
+  const auto in = test::random_maps(n);
+  for (const index_t segments : {40, 700, 3'000}) {
+    std::vector<std::int64_t> offsets = {0};
+    for (index_t s = 0; s < segments; s++) {
+      const bool is_giant = s == 0 || s == 7 || s == 8 || s == segments / 2 || s == segments - 1;
+      offsets.push_back(std::min(n, offsets.back() + (is_giant ? giant : s % 5 == 0 ? 0 : 9'000 / segments)));
+    }
+    const auto expected = oracle::segmented_reduce(in, offsets, compose32{});
+    INFO(segments << " segments");
+    test::on_executors([&](auto& executor) {
+      guarded<map32> from(executor, in, 1), to(executor, segments);
+      guarded<std::int64_t> bounds(executor, offsets);
+      for (int repeat = 0; repeat < 2; repeat++) {  // the first leaves the workspace as the second finds it
+        upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range(), compose32{});
+        check_equal(to.items(executor), expected);
+      }
+    });
+  }
+}
+
 TEST_CASE("segmented_reduce leaves items before the first and behind the last offset out") {
   const std::vector<int> in = {1, 2, 4, 8, 16, 32};
   test::on_executors([&](auto& executor) {
@@ -182,7 +204,7 @@ void check_segments_of(const std::vector<T>& in) {
   const index_t n = oracle::size(in);
   auto offsets = test::ragged_offsets<std::int32_t>(n, 30);
   const auto third = offsets.begin() + static_cast<std::ptrdiff_t>(offsets.size() / 3);
-  offsets.insert(third, 5'000, *third);
+  offsets.insert(third, n > 50'000 ? 10'000 : 5'000, *third);  // more than a GPU takes one by one, and fewer
   const auto expected = oracle::segmented_reduce(in, offsets, M{});
   INFO("items of " << sizeof(T) << " bytes, sums of " << sizeof(V));
   test::on_executors(n, [&](auto& executor) {
@@ -262,7 +284,7 @@ TEST_CASE("segmented_reduce folds short segments as a loop over each would, to t
 }
 
 TEST_CASE("segmented_reduce gives the same bits wherever floats lie") {
-  const index_t n = 300'000;
+  const index_t n = GENERATE(30'000, 300'000);
   std::vector<float> in(oracle::at(n));
   for (std::size_t i = 0; i < in.size(); i++) in[i] = 1.f / static_cast<float>(1 + i * 7919 % 10'007);
   const auto offsets = test::ragged_offsets<std::int32_t>(n, 1000);
@@ -280,18 +302,19 @@ TEST_CASE("segmented_reduce gives the same bits wherever floats lie") {
 }
 
 TEST_CASE("segmented_reduce with offsets of wrong contents stays in bounds") {
-  const index_t n = 50'000;
-  const auto in = test::random_maps(n);
-  const std::vector<std::vector<std::int32_t>> wrong = {
-      {50'000, 7, 3, 0}, {-5, 10, 90'000}, {INT32_MIN, INT32_MAX, 0}, test::random_integers<std::int32_t>(1001)};
-  for (const auto& offsets : wrong) {
-    test::on_executors([&](auto& executor) {
-      guarded<map32> from(executor, in), to(executor, oracle::size(offsets) - 1);
-      guarded<std::int32_t> bounds(executor, offsets);
-      upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range(), compose32{});
-      CHECK(to.items(executor).size() + 1 == offsets.size());
-      check_equal(from.items(executor), in);
-    });
+  for (const index_t n : {50'000, 200'000}) {
+    const auto in = test::random_maps(n);
+    const std::vector<std::vector<std::int32_t>> wrong = {
+        {50'000, 7, 3, 0}, {-5, 10, 290'000}, {INT32_MIN, INT32_MAX, 0}, test::random_integers<std::int32_t>(1001)};
+    for (const auto& offsets : wrong) {
+      test::on_executors(n, [&](auto& executor) {
+        guarded<map32> from(executor, in), to(executor, oracle::size(offsets) - 1);
+        guarded<std::int32_t> bounds(executor, offsets);
+        upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range(), compose32{});
+        CHECK(to.items(executor).size() + 1 == offsets.size());
+        check_equal(from.items(executor), in);
+      });
+    }
   }
 }
 

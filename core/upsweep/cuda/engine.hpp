@@ -125,7 +125,7 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
   }
   Args args{.n = n, .tiles = 0, .load = load, .lift = lift, .m = m, .store = store, .finish = finish, .workspace = {}};
   if constexpr (gpu::folds_alone<Args>) {
-    if (n <= gpu::lone_items) return gpu::launch<&gpu::fold_alone<Args>>(executor, 1, gpu::lone_threads, 0, args);
+    if (n <= gpu::lone_items) return gpu::launch<&gpu::fold_alone<Args>>(executor, 1, gpu::threads_of_fold(n), 0, args);
   }
   if constexpr (S::has_pipeline) {
     using P = typename S::pipeline;

@@ -18,6 +18,11 @@ namespace UPSWEEP_NAMESPACE::gpu {
 // fewer as before.
 inline constexpr int lone_threads = 512, lone_per_lane = 8, lone_items = lone_threads * lone_per_lane;
 
+//! No more warps than there are items for.
+inline int threads_of_fold(index_t items) {
+  return static_cast<int>(items < lone_threads ? (items + warp_size - 1) / warp_size * warp_size : lone_threads);
+}
+
 template <class Args>
 inline constexpr bool folds_alone =
     std::is_same_v<typename Args::store_type, discard_t> && sizeof(typename Args::value_type) <= 16 &&
@@ -37,34 +42,62 @@ __device__ auto row_in_memory(const Load& load, index_t position, index_t before
   return Load::assemble(item_in_memory(get<I>(load.columns), position, before, first)...);
 }
 
+//! Folds item(0) … item(n − 1) by a warp, n > 0: lanes read their neighbours from memory themselves, few at a time so
+//! that a warp's reads lie close together, and the next ones are on their way meanwhile. (All of it is short: what a
+//! kernel does that was not in a cache is fetched first. Four rows of four a lane at once were slower for all sizes.)
+template <class V, class Item, class M>
+__device__ V fold_by_warp(int n, const Item& item, const M& m) {
+  constexpr int per_lane = sizeof(V) <= 8 ? 8 : 4, tile = warp_size * per_lane;
+  maybe<V> fetched[per_lane], sum;
+  const auto share_of = [&](int from) { return (min(n - from, tile) + warp_size - 1) / warp_size; };
+  const auto fetch = [&](int from) {
+    const int share = share_of(from), first = from + lane_id() * share;
+#pragma unroll
+    for (int k = 0; k < per_lane; k++)
+      if (k < share && first + k < n) fetched[k].value = item(first + k);
+  };
+  fetch(0);
+  for (int from = 0; from < n; from += tile) {
+    const int share = share_of(from), count = min(n - from, tile), lanes = (count + share - 1) / share;
+    maybe<V> own = fetched[0];
+#pragma unroll
+    for (int k = 1; k < per_lane; k++)
+      if (k < share && lane_id() * share + k < count) own.value = m(own.value, fetched[k].value);
+    if (from + tile < n) fetch(from + tile);
+    const V folded = from_lane(warp_scan(own.value, lanes, m), lanes - 1);
+    sum.value = from == 0 ? folded : m(sum.value, folded);
+  }
+  return sum.value;
+}
+//! Folds item(0) … item(n − 1) by a CTA, n > 0: each warp takes a part. Only warp 0 has the result.
+template <class V, int Warps, class Item, class M>
+__device__ V fold_by_cta(int n, const Item& item, const M& m, maybe<V> (&totals)[Warps]) {
+  const int warps = static_cast<int>(blockDim.x) / warp_size, warp = static_cast<int>(threadIdx.x) / warp_size;
+  const int part = (n + warps * warp_size - 1) / (warps * warp_size) * warp_size, begin = warp * part;
+  if (begin < n) {
+    const V folded = fold_by_warp<V>(
+        min(part, n - begin), [&](int k) { return item(begin + k); }, m);
+    if (lane_id() == 0) totals[warp].value = folded;
+  }
+  __syncthreads();
+  const int parts = (n + part - 1) / part;
+  const V folded = totals[min(lane_id(), parts - 1)].value;
+  return parts == 1 ? folded : from_lane(warp_scan(folded, parts, m), parts - 1);
+}
+
 template <class Args>
 __global__ void __launch_bounds__(lone_threads) fold_alone(const __grid_constant__ Args a) {
   using V = typename Args::value_type;
   constexpr int warps = lone_threads / warp_size;
-  __shared__ raw_memory<maybe<V>[warps]> totals_memory;
-  auto& totals = totals_memory.get();
-  const int n = static_cast<int>(a.n), thread = static_cast<int>(threadIdx.x), warp = thread / warp_size;
-  const int per_lane = (n + lone_threads - 1) / lone_threads, lanes = (n + per_lane - 1) / per_lane;
-  const int first = thread * per_lane, count = min(per_lane, n - first);
-  maybe<V> sum;
-#pragma unroll 8
-  for (int k = 0; k < count; k++) {
-    const index_t logical = first + k, step = Args::reversed ? -1 : 1,
-                  position = Args::reversed ? n - 1 - logical : logical;
-    const V x = a.lift(row_in_memory(a.load, position, position - step, logical == 0,
-                                     std::make_index_sequence<Args::load_type::width>{}));
-    sum.value = k == 0 ? x : a.m(sum.value, x);
-  }
-  const int live = min(lanes - warp * warp_size, warp_size);
-  if (live > 0) {
-    const V up_to = warp_scan(sum.value, live, a.m);
-    if (lane_id() == live - 1) totals[warp].value = up_to;
-  }
-  __syncthreads();
-  if (thread > 0) return;
-  V total = totals[0].value;
-  for (int w = 1; w * warp_size < lanes; w++) total = a.m(total, totals[w].value);
-  a.finish(nothing{}, total);
+  __shared__ raw_memory<maybe<V>[warps]> totals;
+  const int n = static_cast<int>(a.n);
+  const auto item = [&](int logical) -> V {
+    const index_t step = Args::reversed ? -1 : 1, position = Args::reversed ? n - 1 - logical : logical;
+    return a.lift(row_in_memory(a.load, position, position - step, logical == 0,
+                                std::make_index_sequence<Args::load_type::width>{}));
+  };
+  const V total = fold_by_cta<V>(n, item, a.m, totals.get());
+  if (threadIdx.x == 0) a.finish(nothing{}, total);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -211,9 +211,16 @@ class board {
     if (tile % (4 * tiles_per_block) == 0 && later < tiles_) prefetch(at(aggregate_slot(later / tiles_per_block)));
   }
 
+  //! The tag of this launch, where nobody takes a ticket.
+  __device__ std::uint32_t tag() const { return ticket{head_->ticket_and_tag}.tag(); }
+
   //! Called by one thread of each CTA when the CTA takes no more tickets and reads no more slots.
   __device__ void leave(std::uint32_t tag) {
-    if (atomicAdd(&head_->ctas_out, 1u) != gridDim.x - 1) return;
+    if (is_last_out(gridDim.x)) close(tag);
+  }
+  //! The two halves of it, for who reads slots when all others have left; of so many CTAs.
+  __device__ bool is_last_out(unsigned int ctas) { return atomicAdd(&head_->ctas_out, 1u) == ctas - 1; }
+  __device__ void close(std::uint32_t tag) {
     head_->ctas_out = 0;
     std::uint32_t launches = tag;
     if (tag == ~0u) {  // the next tag would be 0, which zeroed slots hold

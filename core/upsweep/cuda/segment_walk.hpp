@@ -16,6 +16,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/device.hpp>
+#include <upsweep/cuda/few_segments.hpp>
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/segment_path.hpp>
 #include <upsweep/cuda/tuning.hpp>
@@ -302,6 +303,13 @@ void reduce_segments(device& executor, const named_range<T>& in, const named_ran
   using Walker = gpu::segment_walker<Args>;
   if (out.size == 0) return;
   const gpu::current_device here(executor.ordinal());
+  if constexpr (gpu::folds_few_segments<Item, V>) {
+    if (gpu::are_few_segments<Item>(out.size, in.size)) {
+      const gpu::few_segments_args<Item, std::remove_const_t<Offset>, std::remove_const_t<Out>, M> args{
+          in.data, in.size, offsets.data, out.data, out.size, m, 0, {}};
+      return gpu::reduce_few_segments(executor, args);
+    }
+  }
   const gpu::segment_path<std::remove_const_t<Offset>> path{offsets.data, offsets.size, in.size};
   const int part_steps = gpu::tuning::steps_of_segment_part(path.steps(), Walker::warps * Walker::ctas);
   const index_t warps = (path.steps() + part_steps - 1) / part_steps,
