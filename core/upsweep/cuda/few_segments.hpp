@@ -81,6 +81,7 @@ UPSWEEP_HD inline index_t giant_slots(index_t items) { return 2 * (items / items
 template <class Args, class V = typename Args::value_type>
 __device__ void fold_giants(const Args& a, int seeker, maybe<V> (&totals)[few_segments_warps]) {
   constexpr int most = items_of_few_segments / items_of_cta;
+  constexpr bool fits = items_of_piece <= few_segments_warps * items_of_row<V>;
   __shared__ int giants[most], found;
   __shared__ bool is_last;
   if (threadIdx.x == 0) found = 0;
@@ -104,7 +105,7 @@ __device__ void fold_giants(const Args& a, int seeker, maybe<V> (&totals)[few_se
       auto own = giant;
       own.items += piece * items_of_piece;
       own.count = min(giant.count - piece * items_of_piece, items_of_piece);
-      const V folded = fold_by_cta<V>(own.count, own, a.m, totals);
+      const V folded = fold_by_cta<V, fits>(own.count, own, a.m, totals);
       if (threadIdx.x == 0) slots.publish(pieces.slot(piece), folded, tag);
       __syncthreads();  // the totals have been read
     }
@@ -123,7 +124,7 @@ __device__ void fold_giants(const Args& a, int seeker, maybe<V> (&totals)[few_se
       slots.read_unless(false, t, pieces.slot(piece), tag);
       return t.value();
     };
-    const V folded = fold_by_cta<V>(pieces.count, published, a.m, totals);
+    const V folded = fold_by_cta<V, false>(pieces.count, published, a.m, totals);
     if (threadIdx.x == 0) a.store(giants[g], folded);
     __syncthreads();
   }
@@ -146,7 +147,7 @@ __global__ void __launch_bounds__(few_segments_warps* warp_size) fold_few_segmen
       const auto own = a.at(segment);
       is_long = own.count > items_of_warp;
       if (!is_long) {
-        const V folded = own.count > 0 ? fold_by_warp<V>(own.count, own, a.m) : static_cast<V>(a.m.identity());
+        const V folded = own.count > 0 ? fold_by_warp<V, false>(own.count, own, a.m) : static_cast<V>(a.m.identity());
         if (lane_id() == 0) a.store(segment, folded);
       }
     }
@@ -155,7 +156,8 @@ __global__ void __launch_bounds__(few_segments_warps* warp_size) fold_few_segmen
   for (index_t s = first; s < min(first + at_once, a.segments); s++) {
     const auto own = a.at(s);
     if ((!ByCta && own.count <= items_of_warp) || own.count > items_of_cta) continue;
-    const V folded = own.count > 0 ? fold_by_cta<V>(own.count, own, a.m, totals.get()) : static_cast<V>(a.m.identity());
+    const V folded =
+        own.count > 0 ? fold_by_cta<V, false>(own.count, own, a.m, totals.get()) : static_cast<V>(a.m.identity());
     if (threadIdx.x == 0) a.store(s, folded);
     __syncthreads();
   }
