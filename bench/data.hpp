@@ -61,7 +61,7 @@ auto rounding_numbers(std::uint64_t seed) {
 }
 
 //! What keys may look like. Each is a function of its index, as all data here are.
-enum class keys_like { random, ascending, descending, equal, few, nearly_sorted, zipf, normal, stamps, anded };
+enum class keys_like { random, ascending, descending, equal, few, nearly_sorted, zipf, hashed, normal, stamps, anded };
 struct kind_of_keys {
   const char* name;
   keys_like like;
@@ -73,6 +73,8 @@ struct keys_that_are {
   std::uint64_t seed;
   index_t n;
 
+  //! By Zipf's law: rank r of a million, exponent 1.
+  UPSWEEP_HD double rank(index_t i) const { return exp(unit(seed, i) * 13.815510557964274); }
   UPSWEEP_HD T operator()(index_t i) const {
     const std::uint64_t bits = random_bits(seed, i);
     switch (kind.like) {
@@ -86,8 +88,10 @@ struct keys_that_are {
         return static_cast<T>(bits % 16 * 1000003);
       case keys_like::nearly_sorted:  // one of a hundred stands anywhere
         return static_cast<T>(bits % 100 == 0 ? (bits >> 16) % static_cast<std::uint64_t>(n) : i);
-      case keys_like::zipf:  // ranks of exponent 1 among a million
-        return static_cast<T>(exp(unit(seed, i) * 13.815510557964274));
+      case keys_like::zipf:  // what is frequent is small
+        return static_cast<T>(rank(i));
+      case keys_like::hashed:  // what is frequent lies anywhere, as words' numbers do, or hashes
+        return static_cast<T>(random_bits(~seed, static_cast<index_t>(rank(i))));
       case keys_like::normal:  // Box and Muller 1958
         return static_cast<T>(sqrt(-2 * log(unit(seed, i))) * cos(6.283185307179586 * unit(seed, i + n)) *
                               (std::is_integral_v<T> ? 0x1p24 : 1.));
@@ -113,6 +117,7 @@ inline constexpr kind_of_keys kinds_of_words[] = {
     {"_few_distinct", keys_like::few},
     {"_nearly_sorted", keys_like::nearly_sorted},
     {"_zipf", keys_like::zipf},
+    {"_scattered_zipf", keys_like::hashed},
     {"_and_of_2", keys_like::anded, 1},
     {"_and_of_3", keys_like::anded, 2},
     {"_and_of_4", keys_like::anded, 3},

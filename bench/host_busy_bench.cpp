@@ -1,5 +1,6 @@
 // Calls on all threads while other programs use all cores, against the same call on one thread then. Small and large
-// ones: a scan, a reduction, a selection, a partition, a sort, a product, a filter, a histogram, an equalization.
+// ones: a scan, a reduction, a selection, a partition, a sort, a product, a filter, a histogram, equalizations.
+#include <upsweep/clahe.hpp>
 #include <upsweep/compaction.hpp>
 #include <upsweep/equalize.hpp>
 #include <upsweep/filter_design.hpp>
@@ -73,6 +74,12 @@ trial equalize(bed& b, index_t n, std::uint64_t seed) {
     upsweep::equalize_histogram(on, upsweep::image(in, layout), out);
   });
 }
+trial adapt(bed& b, index_t n, std::uint64_t seed) {
+  const auto in = b.filled<std::uint8_t>(n, natural_levels<std::uint8_t>{seed, side_of(n)});
+  const upsweep::image_layout layout{.width = side_of(n), .height = side_of(n)};
+  return both<std::uint8_t>(b, n, 3. * static_cast<double>(n),
+                            [=](auto& on, auto out) { upsweep::clahe(on, upsweep::image(in, layout), out); });
+}
 trial sort(bed& b, index_t n, std::uint64_t seed) {
   const auto in = b.filled<std::uint32_t>(n, uniform<std::uint32_t>{seed});
   return both<std::uint32_t>(b, n, 8. * static_cast<double>(n),
@@ -93,7 +100,7 @@ const bool rows =
     busy("spmv/float32_16_a_row_busy", product, 24) && busy("sosfilt/float32_1_section_busy", filter, 18) &&
     busy("sosfilt/float32_1_section_busy", filter, 24) && busy("histogram/uint8_random_busy", count_levels, 20) &&
     busy("histogram/uint8_random_busy", count_levels, 26) && busy("equalize/uint8_512x512_busy", equalize, 18) &&
-    busy("equalize/uint8_4096x4096_busy", equalize, 24);
+    busy("equalize/uint8_4096x4096_busy", equalize, 24) && busy("clahe/uint8_4096x4096_busy", adapt, 24);
 
 }  // namespace
 }  // namespace bench

@@ -35,6 +35,11 @@ def zipf(random, n):
     return numpy.exp(random.random(n) * 13.815510557964274).astype("uint32")
 
 
+def scattered_zipf(random, n):
+    """Such ranks, each a random number."""
+    return of_all_values(random, "uint32", 1_000_001)[zipf(random, n)]
+
+
 def anded(words):
     return lambda random, n: numpy.bitwise_and.reduce([of_all_values(random, "uint32", n) for _ in range(words)])
 
@@ -46,6 +51,7 @@ WORDS = {
     "_few_distinct": lambda random, n: (random.integers(0, 16, n) * 1000003).astype("uint32"),
     "_nearly_sorted": nearly_sorted,
     "_zipf": zipf,
+    "_scattered_zipf": scattered_zipf,
     **{f"_and_of_{words}": anded(words) for words in (2, 3, 4, 5)},
     "_misaligned": lambda random, n: of_all_values(random, "uint32", n + 1)[1:],
     "_odd_size": of_odd_size,
@@ -78,10 +84,11 @@ def sorts():
     yield "radix_sort/int16", 24, keys("int16")
     yield "radix_sort/int64_time_stamps", OF_KINDS, time_stamps
     yield from ((f"radix_sort/uint32{kind}", OF_KINDS, make) for kind, make in WORDS.items())
+    yield from (("radix_sort/uint32_scattered_zipf", log2n, scattered_zipf) for log2n in (20, 24))
 
 
 def sorts_of_pairs():
     """The same of keys with values: a stable argsort, and both fetched by it."""
     yield from (("radix_sort_by_key/uint32_uint32", log2n, keys("uint32")) for log2n in SIZES)
-    for kind in ("_few_distinct", "_zipf"):
+    for kind in ("_few_distinct", "_zipf", "_scattered_zipf"):
         yield f"radix_sort_by_key/uint32_uint32{kind}", OF_KINDS, WORDS[kind]
