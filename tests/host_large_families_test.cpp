@@ -65,14 +65,15 @@ TEST_CASE("2^32 + 5 samples are filtered on a host") {
 }
 
 TEST_CASE("a matrix of 9 * (2^28 + 3) non-zeros is multiplied on a host") {
-  if (test::without_time() || test::without_host_memory_of(26)) return;
+  if (test::without_time() || test::without_host_memory_of(17)) return;
   static_assert(rows * per_row > index_t{1} << 31);
   upsweep::host executor;
   const auto offsets = made_on_host<index_t>(executor, rows + 1, row_start{});
   const auto columns = made_on_host<std::int32_t>(executor, rows * per_row, column_of{});
-  const auto values = made_on_host<float>(executor, rows * per_row, one{});
+  const auto values = made_on_host<std::int8_t>(executor, rows * per_row, [](index_t) { return std::int8_t{1}; });
   const auto x = made_on_host<float>(executor, rows, small_number{});
   buffer<float> y(executor, rows);
-  upsweep::spmv(executor, upsweep::csr_view<float, std::int32_t, index_t>(rows, rows, offsets, columns, values), x, y);
+  upsweep::spmv(executor, upsweep::csr_view<std::int8_t, std::int32_t, index_t>(rows, rows, offsets, columns, values),
+                x, y);
   check_on_host(y.data(), rows, product{});
 }
