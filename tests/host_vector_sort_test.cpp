@@ -13,32 +13,18 @@
 #include "narrow_key.hpp"
 #include "oracle.hpp"
 #include "support.hpp"
+#include "vector_widths.hpp"
 
 using oracle::is_less;
 using test::any_bits;
 using test::check_same_bits;
 using test::guarded;
 using test::shift_of;
+using test::with_any_vectors;
 using upsweep::index_t;
 
 namespace {
 constexpr upsweep::radix_options descending{.order = upsweep::sort_order::descending};
-
-// By all vectors that this processor has, and without.
-template <class F>
-void with_any_vectors(const F& f) {
-#if UPSWEEP_X86_VERSIONS
-  int& widest = upsweep::detail::widest_vectors();
-  const int all = widest;
-  for (int bytes = 16; bytes <= all; bytes *= 2) {
-    widest = bytes;
-    f();
-  }
-  widest = all;
-#else
-  f();
-#endif
-}
 
 template <class T>
 void check_in_place(const std::vector<T>& keys, const std::vector<T>& expected) {

@@ -143,6 +143,10 @@ TEST_CASE("floats are sorted in IEEE's total order: zeros and NaNs by their sign
     check_same_bits(keys.items(executor), sorted);
     upsweep::radix_sort(executor, keys.range(), descending);
     check_same_bits(keys.items(executor), std::vector<float>(sorted.rbegin(), sorted.rend()));
+    guarded<float> with_values(executor, shuffled), values(executor, shuffled);  // by other code on hosts with vectors
+    upsweep::radix_sort_by_key(executor, with_values.range(), values.range());
+    check_same_bits(with_values.items(executor), sorted);
+    check_same_bits(values.items(executor), sorted);
   });
 }
 
