@@ -44,6 +44,12 @@ TEST_CASE("semiring_spmv keeps the order of a row's non-zeros") {
   }
 }
 
+TEST_CASE("semiring_spmv keeps the order of the non-zeros of rows that threads of a host share") {
+  const auto a = test::rows_of<std::uint32_t>(std::vector<index_t>{3, 300'000, 0, 70'000, 5}, 2000);  // 3 MB
+  check_semiring<test::string_hash>(a, test::random_vector<std::uint32_t>(2000), hash_of_both{},
+                                    test::concatenate_hashes{});
+}
+
 TEST_CASE("semiring_spmv combines neighbouring products of one row, and nothing else") {
   for (const auto& [name, lengths] : test::named_lengths()) {
     INFO(name);
