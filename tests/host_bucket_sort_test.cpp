@@ -46,7 +46,7 @@ void check_sorts(const std::vector<word>& keys) {
 }  // namespace
 
 TEST_CASE("a host sorts by buckets, whose passes are an odd or an even number, with vectors and without") {
-  for (const int bits : {16, 24, 32}) {
+  for (const int bits : test::some_if_sanitized(3, std::vector{24, 16, 32})) {
     INFO(bits << " bits");
     check_sorts(
         test::generate(n, [=](test::generator& random) { return static_cast<word>(random.below(1ull << bits)); }));
