@@ -4,7 +4,7 @@ import fnmatch
 import causes
 import outside
 import rows as bench
-from tables import MODES, figure, remarks, size, table, what
+from tables import MODES, figure, of_earlier, remarks, size, table, what
 
 CALLS_OF_SAME_BITS = {"cuda": 100, "host": 20}
 
@@ -44,7 +44,7 @@ def footprint(r):
         if row.error or row.what in seen or "temporary_bytes" not in row.counted or "_misaligned" in row.what or row.mode == "busy":
             continue
         seen.add(row.what)
-        rows.append([what(row), size(row), *counted_cells(r, row, notes)])
+        rows.append([what(row) + of_earlier(row), size(row), *counted_cells(r, row, notes)])
     if not rows:
         return None
     return notes.below(table(["work", "items", "temporary memory", "launches a call", "allocations once warm",
@@ -80,5 +80,6 @@ def build(found):
         must = wanted.get(entry["what"])
         met = must is None or entry["value"] <= must
         mark = " ✓" if met else notes.mark(causes.of_building(entry["what"]))
-        rows.append([entry["what"], f"**{figure(entry['value'])}** {entry['unit']}", "" if must is None else figure(must) + mark])
+        name = entry["what"] + (f" (at {entry['at']})" if "at" in entry else "")
+        rows.append([name, f"**{figure(entry['value'])}** {entry['unit']}", "" if must is None else figure(must) + mark])
     return notes.below(table(["figure", "measured", "must"], rows))

@@ -10,6 +10,7 @@ UNKNOWN = "not yet explained"
 FIXED = "what a call costs whatever its size: one item (2^0) loses half as many µs, or more"
 THREADS = "more threads only cost here: on one thread ours takes less time"
 WAITED = "one call and the wait for it, which both pay: one item (2^0) takes more than 60 % of this time"
+PLANNED = "what a plan leaves out, the checks of columns and the search of parts, is half of it or more: see the same row, planned"
 FEW_THREADS = "more threads hardly help here: on one thread ours takes at most a tenth longer"
 
 
@@ -39,6 +40,9 @@ def shown_cause(r, row):
     if one_item and best and row.us > best.us and one_item.best():
         if one_item.us - one_item.best().us >= (row.us - best.us) / 2:
             return FIXED
+    if row.planned and best and row.us > best.us and is_met(r, row, "planned_of_best_peer"):
+        if row.us - row.planned.us >= (row.us - best.us) / 2:
+            return PLANNED
     if row.mode == "warm" and one_item and one_item.us >= 0.6 * row.us:
         return WAITED
     if row.mode == "all_threads" and (alone := sibling(r, row, "one_thread", row.log2n)):
@@ -68,10 +72,15 @@ def of_building(what):
     return known_cause(("build",), what) or UNKNOWN
 
 
+def is_met(r, row, kind):
+    """Is this must met, or is there none?"""
+    wanted = bench.target_of(r, row.name).get("must", {}).get(kind)
+    return wanted is None or not row.has(kind) or bench.is_met(kind, row.ratio(kind), wanted)
+
+
 def misses(r, row):
     """Does it miss a must?"""
-    must = bench.target_of(r, row.name).get("must", {})
-    return any(row.has(kind) and not bench.is_met(kind, row.ratio(kind), wanted) for kind, wanted in must.items())
+    return not all(is_met(r, row, kind) for kind in bench.target_of(r, row.name).get("must", {}))
 
 
 class Notes:

@@ -72,10 +72,10 @@ def keys(kind):
 
 def sorts():
     """(what our row is called, log2 of how many keys, a function that makes them): a sort each."""
-    for name in ("radix_sort/uint32", "quicksort/uint32"):
+    for name in ("radix_sort/uint32", "quicksort/uint32", "quicksort/uint32_by_function"):
         yield from ((name, log2n, keys("uint32")) for log2n in SIZES)
-    for kind in ("uint8", "uint16", "int16", "int32", "int64", "uint64", "float64"):
-        yield from ((f"radix_sort/{kind}", log2n, keys(kind)) for log2n in SIZES if log2n <= 20)
+    for kind in ("uint8", "int8", "uint16", "int16", "int32", "int64", "uint64", "float64"):
+        yield from ((f"radix_sort/{kind}", log2n, keys(kind)) for log2n in SIZES if log2n <= 22)
     yield from (("radix_sort/float32", log2n, normal_floats) for log2n in SIZES if log2n <= 22)
     yield "radix_sort/float32", 24, unit_floats
     yield "radix_sort/float32_normal", 24, normal_floats
@@ -83,7 +83,8 @@ def sorts():
     yield "radix_sort/int8", 24, keys("int8")
     yield "radix_sort/int16", 24, keys("int16")
     yield "radix_sort/int64_time_stamps", OF_KINDS, time_stamps
-    yield from ((f"radix_sort/uint32{kind}", OF_KINDS, make) for kind, make in WORDS.items())
+    for name in ("radix_sort/uint32", "quicksort/uint32_by_function"):
+        yield from ((f"{name}{kind}", OF_KINDS, make) for kind, make in WORDS.items())
     yield from (("radix_sort/uint32_scattered_zipf", log2n, scattered_zipf) for log2n in (20, 24))
 
 

@@ -158,10 +158,16 @@ def load(path):
     return results
 
 
+def machine(results):
+    """As bench/python_peers tells it."""
+    c = results.context
+    return f"{c['device']}, {c['threads']} threads" if c["side"] == "host" else c["device"]
+
+
 def add_python_peers(results):
     """What took one thread of the same kind of CPU, in a process of its own, is a peer of our row on one thread."""
     found = outside.python_peers(results.name)
-    if not found or found["device"] != f"{results.context['device']}, {results.context.get('threads')} threads":
+    if not found or found["device"] != machine(results):
         return
     timed = {(entry["what"], entry["log2n"]): entry for entry in found["rows"] if outside.is_on_one_thread(entry)}
     for row in results.rows:

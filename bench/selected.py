@@ -94,7 +94,7 @@ def why(r, row):
 
 def table(results, wanted, words):
     """Rows (name of the results, a pattern of a row's name), those that have not been measured too; beside each words(r, row)."""
-    cells, devices = [], []
+    cells, shown = [], {}
     for name, pattern in wanted:
         found = row_of(results, name, pattern)
         if found is None:
@@ -108,12 +108,12 @@ def table(results, wanted, words):
             continue
         best = row.best()
         side = "GPU" if r.context["side"] == "cuda" else "CPU"
-        if (line := f"{side}: {tables.about(r)}") not in devices:
-            devices.append(line)
-        cells.append([f"{side}: {name_of(row)}" + (f" (at {row.earlier})" if row.earlier else ""), tables.size(row),
+        shown.setdefault(r.name, (f"{side}: ", r, []))[2].append(row)
+        cells.append([f"{side}: {name_of(row)}{tables.of_earlier(row)}", tables.size(row),
                       f"**{tables.figure(row.us)}**",
                       f"{tables.library(best.name)} {tables.figure(best.us)}" if best else "", tables.figure(row.copy_us),
                       f"{best.us / row.us:.2f}" if best else "", f"{row.copy_us / row.us:.2f}" if row.has("of_copy") else "",
                       words(r, row)])
     header = ["work", "items", "upsweep µs", "best peer µs", "copy µs", "of the peer's speed", "of a copy's", ""]
-    return tables.table(header, cells) + f"\n\nMedian times. {'; '.join(devices)}."
+    devices = [f"{side}{tables.about(r, rows=rows)}" for side, r, rows in shown.values()]
+    return tables.table(header, cells) + f"\n\nMedian times. {'. '.join(devices)}."

@@ -86,7 +86,10 @@ def table(r):
         all_rows = [row for of_matrix in matrices.values() for row in of_matrix.values()]
         is_planned = any(row.planned for row in all_rows)
         notes, unit = causes.Notes(), all_rows[0].unit
-        rows = [[matrix, *(cell for of_type in TYPES for cell in cells_of(r, of_matrix.get(of_type), is_planned, notes))]
+        is_marked = len({row.earlier for row in all_rows}) > 1  # else the line above the table says it
+        mark = lambda of_matrix: tables.of_earlier(next(iter(of_matrix.values()))) if is_marked else ""
+        rows = [[matrix + mark(of_matrix),
+                 *(cell for of_type in TYPES for cell in cells_of(r, of_matrix.get(of_type), is_planned, notes))]
                 for matrix, of_matrix in matrices.items()]
         header = ["like"]
         for of_type in TYPES:
@@ -120,7 +123,7 @@ def charts(r):
             of = compared[0] if len(compared) == 1 else f"the best of {', '.join(compared)}"
             library = tables.library(some.peers[0].name)
             ours = "upsweep planned" if is_planned else "upsweep"
-            title = f"{operation} of a suite of matrices, {ours} against {library} on {tables.about(r, library)}"
+            title = f"{operation} of a suite of matrices, {ours} against {library} on {tables.about(r, library, r.group('suite'))}"
             unit = f"speed over that of {of}, {tables.MODES[some.mode]}; higher is better"
             heading = f"{operation}: a suite of matrices" + (", planned" if is_planned else "")
             out[name] = title, plots.bars(heading, unit, groups, title)

@@ -24,6 +24,19 @@ def what(row):
     return f"`{operation}` {first}" + (f", {rest.replace('_', ' ')}" if rest else "")
 
 
+def of_earlier(row):
+    """When it was measured, if the last run did not."""
+    return f" (at {row.earlier})" if row.earlier else ""
+
+
+def measured(r, rows):
+    """Of which revisions those rows are, or all: 2026-11-26, revision 50cabb7."""
+    last = f"{r.context['date']:.10}" + (f", revision {r.context['revision']}" if "revision" in r.context else "")
+    found = {row.earlier for row in rows or r.rows}
+    earlier = sorted(found - {""}, key=lambda of: of.partition(", ")[::-1], reverse=True)  # the latest first
+    return "; ".join([last] * ("" in found) + [f"revision {of}" for of in earlier])
+
+
 def library(peer):
     """A peer's name in a few words: cub::DeviceScan::InclusiveSum, n of int as CUB, std::reduce(par) as std par, copy and
     vqsort as vqsort, cuSPARSE ALG1 prep. as cuSPARSE prepared."""
@@ -119,15 +132,14 @@ def table(header, rows, last="---"):
 
 
 def about(r, peer=None, rows=()):
-    """Device and versions, of those rows if they are all of an earlier revision; of cuSPARSE's and the other peers' only
-    those that are meant, or all."""
+    """Device, versions and revisions, of those rows or all; of cuSPARSE's and the other peers' only those that are meant, or
+    all."""
     c = r.context
     parts = [c["device"], f"CUDA {c['cuda']}" if "cuda" in c else f"{c['threads']} threads, g++ {c['compiler']}",
              f"all code for {c['code_for']} alone" if "code_for" in c else None,
              c.get("peer_version") if peer != "cuSPARSE" else None,
              f"cuSPARSE {c['cusparse']}" if "cusparse" in c and peer in (None, "cuSPARSE") else None,
-             *([f"revision {rows[0].earlier}"] if rows and all(row.earlier for row in rows) else
-               [c["date"][:10], f"revision {c['revision']}" if "revision" in c else None])]
+             measured(r, rows)]
     return ", ".join(part for part in parts if part)
 
 
@@ -135,7 +147,7 @@ def large(r, group):
     rows, notes = [], causes.Notes()
     for row in r.group(group):
         mode = f", {MODES[row.mode]}" if r.context["side"] == "host" else ""
-        cells = [what(row) + mode, size(row)]
+        cells = [what(row) + mode + of_earlier(row), size(row)]
         if row.error:
             rows.append(cells + [""] * 4 + [f"failed: {row.error}"])
             continue
@@ -163,7 +175,7 @@ def small(r):
         if row.error:
             rows.append(cells + [""] * 3 + [f"failed: {row.error}"])
             continue
-        cells[0] += f" (at {row.earlier})" if row.earlier else ""
+        cells[0] += of_earlier(row)
         rows.append(cells + [f"**{figure(row.us)}**", peers(row, figure), figure(row.copy_us),
                              verdict(r, row, ["time_of_best_peer", "planned_of_best_peer"], notes)])
     return notes.below(table(["work", "timed", "upsweep µs", "peers µs", "copy µs", "reached"], rows))
