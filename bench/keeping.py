@@ -58,6 +58,7 @@ def keep(raws, rest=None):
     path.parent.mkdir(exist_ok=True)
     if rest:
         entries = earlier_rows(path, rest) + entries
+        context = json.loads(path.read_text())["context"] | context  # libraries that the new rows do not use
     lines = ",\n".join(json.dumps(entry) for entry in {entry["name"]: entry for entry in entries}.values())
     path.write_text('{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n' + lines + "\n]}\n")
     return path, [row for row in bench.load(path).rows if row.error]
