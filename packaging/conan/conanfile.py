@@ -36,6 +36,7 @@ class Upsweep(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
+        toolchain.blocks.remove("cppstd")  # upsweep asks for C++20 itself, and CMake 3.25.1 knows none of nvcc's
         for part in ("TESTS", "APPS", "BENCH"):
             toolchain.cache_variables[f"UPSWEEP_{part}"] = False
         toolchain.cache_variables["UPSWEEP_CUDA"] = "ON" if self.options.cuda else "OFF"
