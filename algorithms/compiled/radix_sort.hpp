@@ -19,6 +19,9 @@ struct sort_request {
   upsweep_output values_out;  // or indices
   upsweep_radix_options options;
   bool is_signed;  // the keys are signed integers
+  // What errors call the keys: quicksort's are items.
+  const char* in_name = "keys_in";
+  const char* out_name = "keys_out";
 };
 
 template <class Key>

@@ -35,8 +35,8 @@ template <class Key>
 auto task_of_keys(const sort_request& request) {
   auto by = detail::sort_by_key_of<Key>(options_of(request));
   respect_sign(by.bits, request);
-  return detail::checked_keys(request.executor, range_of<Key>("keys_in", request.keys_in),
-                              range_of<Key>("keys_out", request.keys_out), by);
+  return detail::checked_keys(request.executor, range_of<Key>(request.in_name, request.keys_in),
+                              range_of<Key>(request.out_name, request.keys_out), by);
 }
 template <class Key, class V>
 auto task_of_pairs(const sort_request& request) {
