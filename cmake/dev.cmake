@@ -73,6 +73,11 @@ foreach(side IN LISTS UPSWEEP_SIDES ITEMS library)
     # stands under #ifndef __CUDA_ARCH__; the tests compile that.)
     set_target_properties(headers_cuda PROPERTIES CUDA_PTX_COMPILATION ON)
     target_compile_options(headers_cuda PRIVATE -fdevice-syntax-only)
+    # So is the C interface of upsweep::cuda, in sources that nobody else compiles but who builds that.
+    file(GLOB sources CONFIGURE_DEPENDS algorithms/compiled/*.cu)
+    set_source_files_properties(${sources} PROPERTIES COMPILE_DEFINITIONS UPSWEEP_NO_USER_FUNCTIONS)  # as there
+    target_sources(headers_cuda PRIVATE ${sources})
+    target_include_directories(headers_cuda PRIVATE algorithms/compiled)
   endif()
   add_dependencies(headers headers_${side})
 endforeach()
