@@ -76,6 +76,12 @@ static void run(upsweep_device* device) {
   const upsweep_output shorter = {out, n - 1, UPSWEEP_DOUBLE}, other = {out, n, UPSWEEP_FLOAT};
   check_error(upsweep_inclusive_scan(device, from, shorter, UPSWEEP_PLUS, forward), UPSWEEP_INVALID_ARGUMENT,
               "out has 99999 items, needs 100000");
+  const upsweep_input words = {in, n, UPSWEEP_UINT64};
+  const upsweep_output fewer_words = {out, n - 1, UPSWEEP_UINT64};
+  check_error(upsweep_quicksort(device, from, shorter, 0), UPSWEEP_INVALID_ARGUMENT,
+              "out has 99999 items, needs 100000");
+  check_error(upsweep_quicksort(device, words, fewer_words, 0), UPSWEEP_INVALID_ARGUMENT,
+              "out has 99999 items, needs 100000");
   check_error(upsweep_inclusive_scan(device, from, other, UPSWEEP_PLUS, forward), UPSWEEP_NOT_COMPILED, "out: ");
   check_error(upsweep_inclusive_scan(device, from, to, UPSWEEP_BIT_AND, forward), UPSWEEP_NOT_COMPILED, "monoid: ");
   upsweep_memory_free(memory, in, sizeof x);

@@ -1,4 +1,4 @@
-// Scans, reductions and sorts on a GPU, by a plain C++ compiler.
+// Scans, reductions, sorts and compaction on a GPU, by a plain C++ compiler.
 #include <cstdint>
 #include <cstdio>
 #include <stdexcept>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <upsweep/buffer.hpp>
+#include <upsweep/compaction.hpp>
 #include <upsweep/radix_sort.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
@@ -38,7 +39,7 @@ std::vector<std::int32_t> some_integers(std::int64_t n) {
 }
 
 struct results {
-  std::vector<std::int32_t> sums, rows, sorted;
+  std::vector<std::int32_t> sums, rows, sorted, small;
   std::vector<std::int64_t> sorted_values;
   std::int32_t largest;
   friend bool operator==(const results&, const results&) = default;
@@ -57,9 +58,14 @@ results run(Executor& exec, const std::vector<std::int32_t>& in) {
   const std::int32_t largest = upsweep::reduce(exec, x, upsweep::maximum<std::int32_t>{});
   upsweep::buffer<std::int32_t> keys(exec, in);
   upsweep::radix_sort_by_key(exec, keys, values, {.begin_bit = 4, .end_bit = 19});
+  upsweep::buffer<std::int32_t> kept(exec, x.size());
+  const auto kept_count = upsweep::copy_if(exec, x, kept, upsweep::less_than(std::int32_t{-1'000'000'000}));
+  std::vector<std::int32_t> small = kept.to_vector(exec);
+  small.resize(static_cast<std::size_t>(kept_count));
   return {.sums = sums.to_vector(exec),
           .rows = rows.to_vector(exec),
           .sorted = sorted.to_vector(exec),
+          .small = small,
           .sorted_values = values.to_vector(exec),
           .largest = largest};
 }
