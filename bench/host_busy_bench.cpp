@@ -1,5 +1,7 @@
 // Calls on all threads while other programs use all cores, against the same call on one thread then. Small and large
 // ones: a scan, a reduction, a selection, a partition, a sort, a product, a filter, a histogram, equalizations.
+#include <algorithm>
+
 #include <upsweep/clahe.hpp>
 #include <upsweep/compaction.hpp>
 #include <upsweep/equalize.hpp>

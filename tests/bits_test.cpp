@@ -1,5 +1,6 @@
 // The promise of scan.hpp: results are a function of the items and n alone, to the bit, floats included. And they are
 // accurate.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>

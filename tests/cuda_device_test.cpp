@@ -1,4 +1,5 @@
 // The device executor itself: its stream, the memory it takes, and the errors that only a GPU can give.
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <string>

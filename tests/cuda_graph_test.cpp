@@ -1,4 +1,5 @@
 // Sweeps in captured CUDA graphs: replayed over changing input, beside direct calls; and what cannot be captured.
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>

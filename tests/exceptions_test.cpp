@@ -1,5 +1,6 @@
 // What a user's function throws on the host reaches the caller, from any thread and any stage, and the executor works
 // on.
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <stdexcept>

@@ -1,6 +1,7 @@
 // The order of numbers, which the oracle of sorts needs most: compiled once, optimized and without sanitizers. A
 // sanitized std::stable_sort takes many times as long as the sort that it judges.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <type_traits>

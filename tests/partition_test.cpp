@@ -1,5 +1,6 @@
 // Partition against the oracle: shares from none to all, items of every size, in place where that is allowed,
 // misaligned, counts on either side.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>

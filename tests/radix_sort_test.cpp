@@ -1,4 +1,5 @@
 // Radix sort against std::stable_sort: all key types, values of 1 to 64 bytes, bit ranges, skew, bad input.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>

@@ -1,5 +1,6 @@
 // Recurrences whose rows are segments by offsets, against a serial one a segment: empty segments, segments of one item
 // and of several tiles; items in front of and behind all segments; nothing of one comes into another.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>

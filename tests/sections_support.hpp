@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <upsweep/filter_response.hpp>
 #include <upsweep/sections.hpp>
 
 #include "support.hpp"

@@ -1,5 +1,6 @@
 // The C interface of the executor, of its memory and of errors.
 #include <exception>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>

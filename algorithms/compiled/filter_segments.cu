@@ -1,4 +1,6 @@
 // The C interface of filters of segments. Their sweeps are in units of their own (filter_instances.hpp).
+#include <algorithm>
+
 #include <upsweep/segments.hpp>
 
 #include "boundary.hpp"

@@ -10,6 +10,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/filter/zeros_poles.hpp>
+#include <upsweep/filter_response.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/sections.hpp>
 

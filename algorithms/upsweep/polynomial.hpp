@@ -5,6 +5,7 @@
 // The error of a value with n coefficients is at most 2n·ε·Σ|c[i]·x^i|, as that of Horner's rule, ε half a unit in the
 // last place of 1; coefficients, points and values are all float or all double.
 #pragma once
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>

@@ -1,6 +1,7 @@
 // A sound to filter when there is none: a tone that rises from 20 Hz to nine tenths of half of the sample rate, in
 // noise. The same bits each time.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

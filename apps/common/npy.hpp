@@ -1,6 +1,7 @@
 // Arrays of one dimension in NumPy's file format (NEP 1), versions 1 to 3, little endian, of the types in numbers.hpp.
 // A file is a magic string, a header that is a Python dictionary, and the numbers.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>

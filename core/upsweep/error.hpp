@@ -1,5 +1,6 @@
 // What upsweep throws besides std::invalid_argument (a broken precondition, named) and std::bad_alloc.
 #pragma once
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -10,8 +11,7 @@ namespace upsweep {
 class cuda_error : public std::runtime_error {
  public:
   cuda_error(int code, const char* name, const char* description, const char* expression, const char* file, int line)
-      : std::runtime_error(std::string(name) + " (" + description + ") from " + expression + " at " + file + ":" +
-                           std::to_string(line)),
+      : std::runtime_error(text_of({name, " (", description, ") from ", expression, " at ", file, ":"}, line)),
         code_(code),
         name_(name) {}
   //! With its whole text, from where it was thrown first.
@@ -20,6 +20,12 @@ class cuda_error : public std::runtime_error {
   const char* name() const noexcept { return name_; }  // a string of the CUDA runtime's, never freed
 
  private:
+  // (A loop: a sum of strings is put together inline, which takes compilers longer.)
+  static std::string text_of(std::initializer_list<const char*> parts, int line) {
+    std::string text;
+    for (const char* part : parts) text += part;
+    return text += std::to_string(line);
+  }
   int code_;
   const char* name_;
 };

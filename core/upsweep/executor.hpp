@@ -8,10 +8,10 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -101,9 +101,9 @@ class host {
 //! An executor chosen at run time. Calls take it as they take the others.
 class any_executor {
  public:
-  any_executor(host&& executor) : chosen_(std::move(executor)) {}
+  any_executor(host&& executor) : host_(std::move(executor)) {}
 #if UPSWEEP_HAS_DEVICE
-  any_executor(device&& executor) : chosen_(std::move(executor)) {}
+  any_executor(device&& executor) : host_(1), device_(std::move(executor)) {}
 #endif
   //! Wrong arguments, for which this says what the right ones are.
   template <class First, class... Rest>
@@ -142,13 +142,25 @@ class any_executor {
   //! Calls f with the executor that was chosen.
   template <class F>
   decltype(auto) visit(F&& f) {
-    return std::visit(std::forward<F>(f), chosen_);
+#if UPSWEEP_HAS_DEVICE
+    if (device_) return f(*device_);
+#endif
+    return f(host_);
   }
   template <class F>
   decltype(auto) visit(F&& f) const {
-    return std::visit(std::forward<F>(f), chosen_);
+#if UPSWEEP_HAS_DEVICE
+    if (device_) return f(*device_);
+#endif
+    return f(host_);
   }
-  bool is_host() const noexcept { return std::holds_alternative<host>(chosen_); }
+  bool is_host() const noexcept {
+#if UPSWEEP_HAS_DEVICE
+    return !device_;
+#else
+    return true;
+#endif
+  }
   const char* name() const noexcept { return is_host() ? "host" : "cuda"; }
 
   void synchronize() {
@@ -175,10 +187,9 @@ class any_executor {
   }
 
  private:
+  host host_;  // does nothing where a device was chosen
 #if UPSWEEP_HAS_DEVICE
-  std::variant<host, device> chosen_;
-#else
-  std::variant<host> chosen_;
+  std::optional<device> device_;
 #endif
 };
 

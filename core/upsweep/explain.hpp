@@ -4,7 +4,6 @@
 // adds two overloads that fit everything and are worse than any real one. The first knows mistakes that are easily
 // made; the second shows how the call is written.
 #pragma once
-#include <iterator>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
@@ -20,8 +19,10 @@ namespace UPSWEEP_NAMESPACE::detail {
 
 //! An iterator that is no pointer: pointers are results, too.
 template <class A>
-concept names_iterator = !std::is_pointer_v<A> && !contiguous_range<const A> &&
-                         requires { typename std::iterator_traits<A>::iterator_category; };
+concept names_iterator = !std::is_pointer_v<A> && !contiguous_range<const A> && requires(A a) {
+  *a;
+  ++a;
+};
 
 //! (Only behind an executor: a function of somebody else's with the same name is left alone.)
 template <class First, class... Rest>

@@ -1,7 +1,5 @@
 // f(i) for every index, on either backend: for what moves items and scans nothing.
 #pragma once
-#include <algorithm>
-
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
@@ -20,7 +18,7 @@ namespace detail {
 template <class F>
 void call_with_indices(host& executor, index_t n, const F& f, index_t at_once) {
   share_out(executor.threads(), (n + at_once - 1) / at_once, [&](index_t k) {
-    for (index_t i = k * at_once; i < std::min(n, (k + 1) * at_once); i++) f(i);
+    for (index_t i = k * at_once; i < n && i < (k + 1) * at_once; i++) f(i);
   });
 }
 #if UPSWEEP_HAS_CUDA

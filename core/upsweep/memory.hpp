@@ -2,8 +2,8 @@
 //   memory_resource        what a program brings to have it from elsewhere: two functions
 //   default_host_memory    what a host takes otherwise (a device: the stream-ordered pool, cuda/memory.hpp)
 #pragma once
+#include <concepts>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #endif
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/scratch.hpp>
 
@@ -90,11 +91,43 @@ inline memory_resource* default_host_memory() {
 
 namespace UPSWEEP_NAMESPACE::detail {
 
+//! A resource that goes with the last of those who have a share of it. (<memory>, for its shared_ptr, takes nvcc half a
+//! second.)
+class shared_resource : public memory_resource {
+  template <class Resource>
+  friend class share_of;
+  atomic<int> shares_{0};
+};
+template <class Resource>
+class share_of {
+ public:
+  share_of() = default;
+  explicit share_of(Resource* its) noexcept : its_(its) {
+    if (its_) its_->shared_resource::shares_.add(1);
+  }
+  share_of(const share_of& other) noexcept : share_of(other.its_) {}
+  template <std::derived_from<Resource> Other>
+  share_of(const share_of<Other>& other) noexcept : share_of(other.get()) {}
+  share_of(share_of&& other) noexcept : its_(std::exchange(other.its_, nullptr)) {}
+  share_of& operator=(share_of other) noexcept {
+    std::swap(its_, other.its_);
+    return *this;
+  }
+  ~share_of() {
+    if (its_ && its_->shared_resource::shares_.less(1) == 0) delete its_;
+  }
+  Resource* get() const noexcept { return its_; }
+  Resource* operator->() const noexcept { return its_; }
+
+ private:
+  Resource* its_ = nullptr;
+};
+
 //! What an executor allocates by, and its buffers after it: a resource and the stream that it is called with.
 struct memory_source {
   memory_resource* resource = nullptr;
   CUstream_st* stream = nullptr;
-  std::shared_ptr<const void> owner{};  // keeps resource and stream alive where they are a device's own
+  share_of<shared_resource> owner{};  // keeps resource and stream alive where they are a device's own
 
   void* allocate(std::size_t bytes) const { return resource->allocate(bytes, stream); }
   void deallocate(void* p, std::size_t bytes) const noexcept { resource->deallocate(p, bytes, stream); }

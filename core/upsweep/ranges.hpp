@@ -4,7 +4,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <span>  // which declares std::ranges::enable_borrowed_range; <ranges> costs nvcc 1.5 s
 #include <type_traits>
 #include <utility>

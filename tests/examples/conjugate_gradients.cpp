@@ -1,5 +1,6 @@
 // Solves A x = b by conjugate gradients, where A is the Laplacian of a grid of 64 x 64 points with zeros around it.
 // A step is a product with A, two dot products (scans whose results are discarded) and three updates of vectors.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <span>

@@ -1,4 +1,5 @@
 // WAV files, read in pieces; what was read is written again, with its notes, and read back.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>

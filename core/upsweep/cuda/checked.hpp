@@ -7,12 +7,15 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
+[[noreturn, gnu::noinline]] inline void fail(cudaError_t code, const char* expression, const char* file, int line) {
+  static_cast<void>(cudaGetLastError());
+  throw cuda_error(static_cast<int>(code), cudaGetErrorName(code), cudaGetErrorString(code), expression, file, line);
+}
 //! Throws cuda_error unless `code` is success. An error that is not sticky is cleared, so that the next call does not
 //! report it.
 inline void check(cudaError_t code, const char* expression, const char* file, int line) {
-  if (code == cudaSuccess) return;
-  static_cast<void>(cudaGetLastError());
-  throw cuda_error(static_cast<int>(code), cudaGetErrorName(code), cudaGetErrorString(code), expression, file, line);
+  if (code != cudaSuccess) [[unlikely]]
+    fail(code, expression, file, line);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -1,14 +1,13 @@
 // The GPU executor: a stream, the workspace that sweeps on it share, and scratch memory for calls of several sweeps.
 #pragma once
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/checked.hpp>
 #include <upsweep/cuda/find_device.hpp>
@@ -73,7 +72,7 @@ class device {
     return gpu::count_devices(count) == cudaSuccess;
   }
   //! Has this program made any device executor? (Then pointers are worth asking CUDA about.)
-  static bool any_made() noexcept { return made().load(std::memory_order_relaxed); }
+  static bool any_made() noexcept { return made().get(); }
 
   CUstream_st* stream() const noexcept { return stream_; }
   int ordinal() const noexcept { return ordinal_; }
@@ -128,9 +127,7 @@ class device {
   gpu::memory_piece workspace(std::size_t bytes) {
     workspace_in_graph_ |= is_capturing();
     if (!workspaces_.empty() && workspaces_.back().bytes >= bytes) return workspaces_.back();
-    if (is_capturing())
-      throw std::runtime_error("the workspace cannot grow while a graph is being captured: call reserve(" +
-                               std::to_string(bytes) + ") on the executor before");
+    if (is_capturing()) refuse_growth("workspace", "reserve", bytes);
     const gpu::current_device here(ordinal_);
     const std::size_t doubled = workspaces_.empty() ? first_workspace : 2 * workspaces_.back().bytes;
     workspaces_.reserve(workspaces_.size() + 1);
@@ -174,16 +171,16 @@ class device {
     if (const std::string why = gpu::why_not_usable(); !why.empty())
       throw no_device("device: no CUDA device was found: " + why);
     UPSWEEP_CUDA_CHECK(cudaGetDevice(&ordinal_));
-    place_ = std::make_shared<gpu::place>(ordinal_, stream, own, resource);
+    place_ = detail::share_of<gpu::place>(new gpu::place(ordinal_, stream, own, resource));
     stream_ = place_->stream();
     multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
     compute_capability_ =
         10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
     UPSWEEP_CUDA_CHECK(cudaHostAlloc(&result_, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable));
-    made().store(true, std::memory_order_relaxed);
+    made().set(true);
   }
-  static std::atomic<bool>& made() noexcept {
-    static std::atomic<bool> flag{false};
+  static detail::atomic<bool>& made() noexcept {
+    static detail::atomic<bool> flag{false};
     return flag;
   }
   int attribute(cudaDeviceAttr which) const {
@@ -200,14 +197,16 @@ class device {
   }
   void grow_scratch(std::size_t bytes) {
     if (scratch_.bytes >= bytes) return;
-    if (is_capturing())
-      throw std::runtime_error("the scratch memory cannot grow while a graph is being captured: call reserve_scratch(" +
-                               std::to_string(bytes) + ") on the executor before");
+    if (is_capturing()) refuse_growth("scratch memory", "reserve_scratch", bytes);
     if (scratch_in_graph_) scratch_of_graphs_.push_back(scratch_);  // which may still be replayed
     else give_back(scratch_);
     scratch_ = {};
     scratch_in_graph_ = false;
     scratch_ = take((bytes + scratch_granule - 1) / scratch_granule * scratch_granule);
+  }
+  [[noreturn, gnu::noinline]] static void refuse_growth(const char* what, const char* call, std::size_t bytes) {
+    throw std::runtime_error(std::string("the ") + what + " cannot grow while a graph is being captured: call " + call +
+                             "(" + std::to_string(bytes) + ") on the executor before");
   }
   void refuse_capture(const char* what) const {
     if (is_capturing())
@@ -227,7 +226,7 @@ class device {
     std::swap(scratch_of_graphs_, other.scratch_of_graphs_);
   }
 
-  std::shared_ptr<gpu::place> place_;
+  detail::share_of<gpu::place> place_;
   CUstream_st* stream_ = nullptr;
   int ordinal_ = -1;  // −1 when it was moved from
   int multiprocessors_ = 0, compute_capability_ = 0;

@@ -1,9 +1,7 @@
 // The CUDA engine: chooses a kernel by the size of the problem, and launches it. One launch for every size, but for
 // monoids that fold freely (fold_freely.hpp).
 #pragma once
-#include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -132,9 +130,10 @@ void sweep(device& executor, index_t n, const Load& load, const Lift& lift, cons
     if (gpu::has_hopper_code(executor.compute_capability()) && n >= S::ring.from_bytes / S::item_bytes) {
       args.tiles = gpu::tiles_of(n, P::geometry::tile);
       args.workspace = executor.workspace(gpu::workspace_bytes<V>(args.tiles));
-      return gpu::launch<&gpu::sweep_pipeline<P, S::stages>>(
-          executor, std::min<index_t>(args.tiles, executor.multiprocessors()), gpu::roles<P>::warps * gpu::warp_size,
-          gpu::pipeline_memory<P>::bytes(S::stages), args);
+      const index_t ctas = executor.multiprocessors();
+      return gpu::launch<&gpu::sweep_pipeline<P, S::stages>>(executor, args.tiles < ctas ? args.tiles : ctas,
+                                                             gpu::roles<P>::warps * gpu::warp_size,
+                                                             gpu::pipeline_memory<P>::bytes(S::stages), args);
     }
   }
   const auto one_cta_a_tile = [&]<class G, gpu::tuning::tilewise_shape Shape>(

@@ -1,7 +1,6 @@
 // Reductions by a monoid whose order does not matter to the bit, and which folds a stretch of items by itself
 // (monoid.hpp): every lane folds items from all over the range, a CTA its lanes, and a sweep the CTAs.
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -86,7 +85,8 @@ named_range<const typename M::value_type> fold_freely(device& executor, const T*
   using V = typename M::value_type;
   constexpr auto kernel = &free_fold_kernel<M, T>;
   constexpr index_t worthwhile = 64 * free_fold_threads / sizeof(T);
-  const index_t ctas = std::clamp<index_t>(n / worthwhile, 1, resident_ctas<kernel>(executor, free_fold_threads, 0));
+  const index_t most = resident_ctas<kernel>(executor, free_fold_threads, 0);
+  const index_t ctas = n < worthwhile ? 1 : n / worthwhile < most ? n / worthwhile : most;
   V* of_ctas = nullptr;
   detail::in_scratch(executor, [&](detail::scratch_cutter& cut) { of_ctas = cut.take<V>(ctas); });
   launch<kernel>(executor, ctas, free_fold_threads, 0, items, n, m, of_ctas);

@@ -1,7 +1,5 @@
 // f(i) for every index, neighbouring ones by neighbouring lanes: what is no sweep.
 #pragma once
-#include <algorithm>
-
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/device.hpp>
 #include <upsweep/cuda/launch.hpp>
@@ -17,7 +15,8 @@ __global__ void for_each_index_kernel(index_t n, F f) {
 template <class F>
 void for_each_index(device& executor, index_t n, const F& f) {
   constexpr int threads = 256;
-  const index_t ctas = std::min<index_t>((n + threads - 1) / threads, index_t{32} * executor.multiprocessors());
+  const index_t most = index_t{32} * executor.multiprocessors(), wanted = (n + threads - 1) / threads;
+  const index_t ctas = wanted < most ? wanted : most;
   launch<&for_each_index_kernel<F>>(executor, ctas, threads, 0, n, f);
 }
 

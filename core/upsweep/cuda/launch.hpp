@@ -1,8 +1,8 @@
 // Launching kernels: alone, all CTAs at once, or as one cluster. Includes no engine.
 #pragma once
-#include <atomic>
 #include <cstddef>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/checked.hpp>
 #include <upsweep/cuda/device.hpp>
@@ -12,25 +12,25 @@ namespace UPSWEEP_NAMESPACE::gpu {
 //! Allows `Kernel` so many bytes of dynamic shared memory: on the first call on each device.
 template <auto Kernel>
 void allow_shared(device& executor, int bytes) {
-  static std::atomic<unsigned long long> allowed{0};  // a bit a device
+  static detail::atomic<unsigned long long> allowed{0};  // a bit a device
   const unsigned long long bit = 1ull << (executor.ordinal() % 64);
-  if (bytes == 0 || (allowed.load(std::memory_order_relaxed) & bit)) return;
+  if (bytes == 0 || (allowed.get() & bit)) return;
   UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  allowed.fetch_or(bit, std::memory_order_relaxed);
+  allowed.add_bits(bit);
 }
 //! CTAs of a kernel that the device holds at once.
 template <auto Kernel>
 int resident_ctas(device& executor, int threads, int shared) {
-  static std::atomic<int> of_device[64];
-  std::atomic<int>& known = of_device[executor.ordinal() % 64];
-  if (known.load(std::memory_order_relaxed) == 0) {
+  static detail::atomic<int> of_device[64];
+  detail::atomic<int>& known = of_device[executor.ordinal() % 64];
+  if (known.get() == 0) {
     allow_shared<Kernel>(executor, shared);
     int ctas = 0;
     UPSWEEP_CUDA_CHECK(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&ctas, Kernel, threads, static_cast<std::size_t>(shared)));
-    known.store(ctas * executor.multiprocessors(), std::memory_order_relaxed);
+    known.set(ctas * executor.multiprocessors());
   }
-  return known.load(std::memory_order_relaxed);
+  return known.get();
 }
 template <auto Kernel, class Launch, class... Args>
 void launch_by(Launch launch, device& executor, index_t ctas, int threads, int shared, const Args&... args) {
@@ -71,19 +71,19 @@ struct cluster_config {
 //! Has the device clusters of so many CTAs of the kernel, the same in every call? Only where has_hopper_code().
 template <auto Kernel>
 bool has_clusters(device& executor, int ctas, int threads, int shared) {
-  static std::atomic<unsigned long long> known{0}, has{0};  // a bit a device
-  const unsigned long long bit = 1ull << (executor.ordinal() % 64);
-  if (!(known.load(std::memory_order_acquire) & bit)) {
+  static detail::atomic<unsigned> known[64];  // 0: not asked yet
+  enum { no = 1, yes };
+  detail::atomic<unsigned>& answer = known[executor.ordinal() % 64];
+  if (answer.get() == 0) {
     UPSWEEP_CUDA_CHECK(cudaFuncSetAttribute(Kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
     allow_shared<Kernel>(executor, shared);
     int clusters = 0;
     const cluster_config asked(executor, ctas, threads, shared);
     if (cudaOccupancyMaxActiveClusters(&clusters, Kernel, &asked.config) != cudaSuccess)
       static_cast<void>(cudaGetLastError());
-    if (clusters > 0) has.fetch_or(bit, std::memory_order_relaxed);
-    known.fetch_or(bit, std::memory_order_release);
+    answer.set(clusters > 0 ? yes : no);
   }
-  return has.load(std::memory_order_relaxed) & bit;
+  return answer.get() == yes;
 }
 //! All CTAs are one cluster: they run at once, and read each other's shared memory. False, and nothing done, where the
 //! device has none so large. Only where has_hopper_code().

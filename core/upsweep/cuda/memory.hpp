@@ -52,7 +52,7 @@ inline memory_resource* default_memory() {
 
 //! A device's stream, and the resource called with that device current. The executor shares it with its buffers: a
 //! stream of its own lives until the last of them has gone.
-class place final : public memory_resource {
+class place final : public detail::shared_resource {
  public:
   //! `own`: makes a stream, and takes none. A null upstream stands for the default resource.
   place(int ordinal, CUstream_st* stream, bool own, memory_resource* upstream)

@@ -1,6 +1,5 @@
 // Who does what in the pipeline, and the ring of tiles in shared memory by which they hand on their work.
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -21,7 +20,8 @@ struct roles {
   static constexpr int loaders = G::any_computed ? 2 : 1;
   static constexpr int lookers = 4 - loaders;           // one looks elsewhere than the others, at alternate tiles
   static constexpr int reduce_groups = stores ? 1 : 2;  // of G::warps, at alternate tiles
-  static constexpr int turns = std::max({lookers - 1, reduce_groups, P::scan_groups});
+  static constexpr int takers = lookers - 1 > reduce_groups ? lookers - 1 : reduce_groups;
+  static constexpr int turns = takers > P::scan_groups ? takers : P::scan_groups;
   static constexpr int reducers = loaders + lookers, scanners = reducers + reduce_groups * G::warps;
   static constexpr int warps = stores ? scanners + P::scan_groups * G::warps : scanners;
   static constexpr int users = stores ? G::warps : G::warps + 2;  // warps that release a slot: its last readers

@@ -1,6 +1,5 @@
 // Small things on their way to the device, without a wait.
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -22,7 +21,7 @@ __global__ void write_words(const __grid_constant__ Words w, std::uint64_t* to, 
 inline void send_words(device& executor, const void* from, std::size_t bytes, std::byte* to) {
   for (std::size_t done = 0; done < bytes; done += sizeof(words_in_flight)) {
     words_in_flight w{};
-    const std::size_t now = std::min(bytes - done, sizeof(words_in_flight));
+    const std::size_t left = bytes - done, now = left < sizeof(words_in_flight) ? left : sizeof(words_in_flight);
     std::memcpy(w.words, static_cast<const std::byte*>(from) + done, now);
     launch<&write_words<words_in_flight>>(executor, 1, 256, 0, w, reinterpret_cast<std::uint64_t*>(to + done),
                                           static_cast<int>((now + 7) / 8));

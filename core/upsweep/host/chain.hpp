@@ -2,10 +2,10 @@
 //   tile_order      ticket, turn and first exception of one parallel sweep
 //   run_in_order    runs a worker on every thread and rethrows what one of them threw
 #pragma once
-#include <atomic>
 #include <exception>
 #include <limits>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/host/crew.hpp>
 
@@ -16,23 +16,21 @@ namespace UPSWEEP_NAMESPACE::detail {
 class tile_order {
  public:
   //! The next tile; one behind all of them for a helper that should go.
-  index_t take_ticket() noexcept {
-    return is_tired_helper() ? behind_all : ticket_.fetch_add(1, std::memory_order_relaxed);
-  }
+  index_t take_ticket() noexcept { return is_tired_helper() ? behind_all : ticket_.add(1); }
 
   //! Waits until all tiles before `tile` have passed on; false when the sweep has failed meanwhile.
   bool wait_for_turn(index_t tile) const noexcept {
     bool is_our_turn = false;
-    wait_until([&] { return (is_our_turn = turn_.load(std::memory_order_acquire) == tile) || failed(); });
+    wait_until([&] { return (is_our_turn = turn_.acquire() == tile) || failed(); });
     return is_our_turn;
   }
-  void pass_on(index_t tile) noexcept { turn_.store(tile + 1, std::memory_order_release); }
+  void pass_on(index_t tile) noexcept { turn_.release(tile + 1); }
 
-  bool failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
+  bool failed() const noexcept { return failed_.get(); }
   //! Keeps the exception being handled if it is the first, and releases everybody who waits.
   void fail() noexcept {
-    if (!caught_.test_and_set()) first_exception_ = std::current_exception();
-    failed_.store(true, std::memory_order_relaxed);
+    if (!caught_.swap(true)) first_exception_ = std::current_exception();
+    failed_.set(true);
   }
   //! To be called when all threads have finished.
   void rethrow() const {
@@ -41,10 +39,10 @@ class tile_order {
 
  private:
   static constexpr index_t behind_all = std::numeric_limits<index_t>::max();
-  alignas(64) std::atomic<index_t> ticket_{0};
-  alignas(64) std::atomic<index_t> turn_{0};
-  alignas(64) std::atomic<bool> failed_{false};
-  std::atomic_flag caught_ = ATOMIC_FLAG_INIT;
+  alignas(64) atomic<index_t> ticket_{0};
+  alignas(64) atomic<index_t> turn_{0};
+  alignas(64) atomic<bool> failed_{false};
+  atomic<bool> caught_{false};
   std::exception_ptr first_exception_;
 };
 

@@ -1,7 +1,6 @@
 // A thread and its core: which one that is, whether other programs have had it meanwhile, and how long to leave it to
 // them then.
 #pragma once
-#include <algorithm>
 #if __has_include(<pthread.h>) && __has_include(<sched.h>)
 #define UPSWEEP_HAS_CREW 1
 #include <pthread.h>
@@ -51,7 +50,7 @@ class core_watch {
   //! 2026-11-23. Whoever went for each of these left two threads the speed of one.)
   bool was_taken() const {
     const long long passed = now() - began_, worked = now(CLOCK_THREAD_CPUTIME_ID) - worked_;
-    return passed - worked > std::max(1'000'000ll, passed / 3);
+    return passed - worked > 1'000'000 && passed - worked > passed / 3;
   }
 
   long long began() const { return began_; }
@@ -72,7 +71,8 @@ class growing_rest {
   //! In nanoseconds, after work that began then. (How long it took says nothing: it was kept waiting. When that counted
   //! as peace, small calls never rested longer than the shortest time, and each second one took several times as long.)
   long long next(long long began) {
-    rest_ = began - last_ < 8 * rest_ ? std::min(2 * rest_, longest) : shortest;
+    const bool soon = began - last_ < 8 * rest_;
+    rest_ = !soon ? shortest : rest_ < longest ? 2 * rest_ : longest;
     last_ = core_watch::now();
     return rest_;
   }

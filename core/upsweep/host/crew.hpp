@@ -2,10 +2,9 @@
 // not run yet because other programs have its core. Here the caller works itself, helpers come when they come, and only
 // those that have begun are waited for.
 #pragma once
-#include <algorithm>
-#include <atomic>
 #include <utility>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/host/cores.hpp>
 
@@ -41,6 +40,20 @@ void wait_until(const Done& done) {
     if (spins > spins_before_yield) give_way();
 }
 
+//! While it lives no other thread has one of the same flag: for what takes no time.
+class sole_user {
+ public:
+  explicit sole_user(atomic<bool>& in_use) : in_use_(in_use) {
+    wait_until([&] { return !in_use_.swap(true); });
+  }
+  sole_user(const sole_user&) = delete;
+  sole_user& operator=(const sole_user&) = delete;
+  ~sole_user() { in_use_.release(false); }
+
+ private:
+  atomic<bool>& in_use_;
+};
+
 #if UPSWEEP_HAS_CREW
 class crew {
  public:
@@ -55,7 +68,7 @@ class crew {
   static bool is_tired() { return watch_ && ++times_asked_ % 8 == 0 && watch_->was_taken(); }
 
   //! Is there a helper that would come without being woken?
-  bool is_awake() const { return looking_.load(std::memory_order_relaxed) > 0; }
+  bool is_awake() const { return looking_.get() > 0; }
 
   //! While it lives this thread is a caller, which does all that is left: also if it is a helper, of work from which it
   //! calls for more.
@@ -89,7 +102,7 @@ class crew {
     int core;            // the caller's
     int free, next = 1;  // helpers that are still wanted, and the number of the next one
     errand* after = nullptr;
-    std::atomic<int> inside{0};  // helpers that have begun
+    atomic<int> inside{0};  // helpers that have begun
   };
   class hold {  // (<mutex> would take nvcc 1.5 s)
    public:
@@ -111,7 +124,7 @@ class crew {
     pthread_mutex_init(&mutex_, nullptr);
     pthread_cond_init(&posted_, nullptr);
     helpers_ = sleeping_ = 0;
-    looking_.store(0, std::memory_order_relaxed);
+    looking_.set(0);
   }
 
   //! Says whether it woke a helper, which it does unless it lately lost its core by that.
@@ -119,10 +132,10 @@ class crew {
     const hold held(*this);
     shared.after = first_;
     first_ = &shared;
-    posts_.fetch_add(1, std::memory_order_relaxed);
+    posts_.add(1);
     if ((helpers_ == 0 || sleeping_ > 0) && core_watch::now() < woken_from_) return false;
     while (helpers_ < shared.free && hire()) helpers_++;
-    for (int k = std::min(sleeping_, shared.free); k > 0; k--) pthread_cond_signal(&posted_);
+    for (int k = 0; k < sleeping_ && k < shared.free; k++) pthread_cond_signal(&posted_);
     return true;
   }
   //! Other programs had the core of a caller who woke helpers: they have all cores, and one more thread only takes
@@ -141,7 +154,7 @@ class crew {
       while (*at != &shared) at = &(*at)->after;
       *at = shared.after;
     }
-    wait_until([&] { return shared.inside.load(std::memory_order_acquire) == 0; });
+    wait_until([&] { return shared.inside.acquire() == 0; });
   }
 
   static bool hire() {
@@ -162,7 +175,7 @@ class crew {
       errand* const found = find(number);
       watch.start();
       found->work(number);
-      found->inside.fetch_sub(1, std::memory_order_release);  // and then it may be gone
+      found->inside.less(1);  // and then it may be gone
       if (watch.was_taken()) {
         const timespec time{.tv_sec = 0, .tv_nsec = static_cast<long>(rest.next(watch.began()))};
         nanosleep(&time, nullptr);
@@ -173,7 +186,7 @@ class crew {
   //! it may wait there for its turn. Looks for the next one a while before it sleeps.
   errand* find(int& number) {
     for (bool has_left = false;;) {
-      const unsigned seen = posts_.load(std::memory_order_relaxed);
+      const unsigned seen = posts_.get();
       int core;
       {
         const hold held(*this);
@@ -191,12 +204,12 @@ class crew {
     }
   }
   void look_and_sleep(unsigned seen) {
-    looking_.fetch_add(1, std::memory_order_relaxed);
+    looking_.add(1);
     const long long end = core_watch::now() + looking_time;
-    while (posts_.load(std::memory_order_relaxed) == seen && core_watch::now() < end) pause();
-    looking_.fetch_sub(1, std::memory_order_relaxed);
+    while (posts_.get() == seen && core_watch::now() < end) pause();
+    looking_.add(-1);
     const hold held(*this);
-    while (posts_.load(std::memory_order_relaxed) == seen) {
+    while (posts_.get() == seen) {
       sleeping_++;
       pthread_cond_wait(&posted_, &mutex_);
       sleeping_--;
@@ -210,7 +223,7 @@ class crew {
   static errand* begin(errand* open, int& number) {
     open->free--;
     number = open->next++;
-    open->inside.fetch_add(1, std::memory_order_relaxed);
+    open->inside.add(1);
     return open;
   }
   static void pause() {
@@ -227,8 +240,8 @@ class crew {
   pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t posted_ = PTHREAD_COND_INITIALIZER;
   errand* first_ = nullptr;
-  std::atomic<unsigned> posts_{0};
-  std::atomic<int> looking_{0};  // helpers between two errands that do not sleep yet
+  atomic<unsigned> posts_{0};
+  atomic<int> looking_{0};  // helpers between two errands that do not sleep yet
   int helpers_ = 0, sleeping_ = 0;
 };
 #endif

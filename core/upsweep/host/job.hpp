@@ -3,7 +3,6 @@
 //   advance(scratch, part)    in turn: takes the prefix of everything before, leaves the one behind
 //   store(scratch, part)      in any order: hands the items their prefixes, stores
 #pragma once
-#include <algorithm>
 #include <cstddef>
 
 #include <upsweep/config.hpp>
@@ -61,7 +60,7 @@ void run_alone(Job& job, index_t n, std::byte* memory) {
 template <class Job>
 void run_parallel(host_memory& memory, Job& job, index_t n, int threads) {
   const index_t parts = (n + Job::tile - 1) / Job::tile;
-  threads = static_cast<int>(std::min<index_t>(threads, parts));
+  if (parts < threads) threads = static_cast<int>(parts);
   const thread_pieces pieces(memory, threads, scratch_bytes<typename Job::scratch>(Job::tile));
   run_in_order(threads, [&](tile_order& order, int thread) {
     auto scratch = cut_scratch<typename Job::scratch>(pieces.of(thread), Job::tile);

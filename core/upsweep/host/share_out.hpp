@@ -1,6 +1,5 @@
 // Numbered pieces of work that a host's threads share out among them.
 #pragma once
-#include <algorithm>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
@@ -12,7 +11,7 @@ namespace UPSWEEP_NAMESPACE::detail {
 //! Calls work(k, thread) for 0 <= k < count, each on the thread that is free next; those are numbered from 0. What one
 //! of them throws reaches the caller.
 inline void share_out_numbered(int threads, index_t count, const function_view<index_t, int>& work) {
-  threads = static_cast<int>(std::min<index_t>(threads, count));
+  if (count < threads) threads = static_cast<int>(count);
   if (threads <= 1) {
     for (index_t k = 0; k < count; k++) work(k, 0);
     return fence_streams();

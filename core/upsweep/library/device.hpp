@@ -1,13 +1,13 @@
 // The GPU executor of a plain C++ compiler's code: a handle on that of upsweep::cuda, the compiled library. It needs no
 // CUDA header. What it does is said where it is done: cuda/device.hpp.
 #pragma once
-#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/c/device.h>
 #include <upsweep/config.hpp>
 #include <upsweep/library/errors.hpp>
@@ -35,7 +35,7 @@ class device {
   device& operator=(device&&) noexcept = default;
 
   static bool available() noexcept { return upsweep_device_available() != 0; }
-  static bool any_made() noexcept { return made().load(std::memory_order_relaxed); }
+  static bool any_made() noexcept { return made().get(); }
 
   CUstream_st* stream() const noexcept { return properties_.stream; }
   int ordinal() const noexcept { return properties_.ordinal; }
@@ -83,11 +83,11 @@ class device {
     library::check(upsweep_device_create(&options, &made_now));
     handle_.reset(made_now);
     library::check(upsweep_device_get_properties(made_now, &properties_));
-    memory_ = std::make_shared<library::device_memory>(made_now);
-    made().store(true, std::memory_order_relaxed);
+    memory_ = detail::share_of<library::device_memory>(new library::device_memory(made_now));
+    made().set(true);
   }
-  static std::atomic<bool>& made() noexcept {
-    static std::atomic<bool> flag{false};
+  static detail::atomic<bool>& made() noexcept {
+    static detail::atomic<bool> flag{false};
     return flag;
   }
   struct destroy {
@@ -95,7 +95,7 @@ class device {
   };
 
   std::unique_ptr<upsweep_device, destroy> handle_;
-  std::shared_ptr<library::device_memory> memory_;
+  detail::share_of<library::device_memory> memory_;
   upsweep_device_properties properties_{};
 };
 

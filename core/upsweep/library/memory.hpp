@@ -11,7 +11,7 @@
 namespace UPSWEEP_NAMESPACE::library {
 
 //! What a device's buffers get their memory from, which they share with it.
-class device_memory final : public memory_resource {
+class device_memory final : public detail::shared_resource {
  public:
   explicit device_memory(const upsweep_device* device) { check(upsweep_memory_of(device, &memory_)); }
   device_memory(const device_memory&) = delete;

@@ -1,5 +1,6 @@
 // Filters: algorithms/upsweep/filter/library/signals.hpp. All coefficients are integers, and poles that let sums grow
 // meet zeros: no state is rounded.
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -2,12 +2,12 @@
 // first stretch that says yes, and a count adds answers that are as narrow as the items.
 #pragma once
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/columns.hpp>
@@ -80,17 +80,14 @@ struct questions {
 //! questions::find by several threads. A part is left out when one before it has been found to have an item.
 template <class Questions>
 index_t find_shared(int threads, const Questions& ask, index_t begin, index_t end, index_t part_items) {
-  std::atomic<index_t> first{end};
+  atomic<index_t> first{end};
   share_out(threads, (end - begin + part_items - 1) / part_items, [&](index_t k) {
     const index_t from = begin + k * part_items, to = std::min(from + part_items, end);
-    if (from >= first.load(std::memory_order_relaxed)) return;
+    if (from >= first.get()) return;
     const index_t found = ask.find(from, to);
-    if (found == to) return;
-    index_t before = first.load(std::memory_order_relaxed);
-    while (found < before && !first.compare_exchange_weak(before, found, std::memory_order_relaxed)) {
-    }
+    if (found < to) first.lower_to(found);
   });
-  return first.load(std::memory_order_relaxed);
+  return first.get();
 }
 
 template <class Load>
@@ -120,11 +117,10 @@ void count_where(host& executor, index_t n, const Load& load, const Predicate& p
     return;
   }
   constexpr index_t part_items = tile_items(bytes_asked<Load>, 1);
-  std::atomic<index_t> sum{0};
-  share_out(threads, (n + part_items - 1) / part_items, [&](index_t k) {
-    sum.fetch_add(ask.count(k * part_items, std::min((k + 1) * part_items, n)), std::memory_order_relaxed);
-  });
-  *count = sum.load(std::memory_order_relaxed);
+  atomic<index_t> sum{0};
+  share_out(threads, (n + part_items - 1) / part_items,
+            [&](index_t k) { sum.add(ask.count(k * part_items, std::min((k + 1) * part_items, n))); });
+  *count = sum.get();
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -4,10 +4,10 @@
 // beside other work, 2026-11-26.)
 #pragma once
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <vector>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/job.hpp>
@@ -35,12 +35,12 @@ bool sort_few_values([[maybe_unused]] const host& executor, [[maybe_unused]] con
   const index_t parts = threads_for(static_cast<std::size_t>(n) * sizeof(Item), executor.threads());
   std::vector<std::vector<equal_words<Word>>> of_parts(static_cast<std::size_t>(parts));
   const auto begin = [&](index_t part) { return n * part / parts; };
-  std::atomic<bool> few = true;
+  atomic<bool> few(true);
   share_out(executor.threads(), parts, [&](index_t part) {
     const index_t count = begin(part + 1) - begin(part);
-    if (!steps.count_few(in + begin(part), count, of_parts[static_cast<std::size_t>(part)])) few = false;
+    if (!steps.count_few(in + begin(part), count, of_parts[static_cast<std::size_t>(part)])) few.set(false);
   });
-  if (!few) return false;
+  if (!few.get()) return false;
 
   const translation translate(bits);
   std::vector<equal_words<Word>> all;  // some of them of one value, side by side

@@ -1,10 +1,10 @@
 // Keys that are in order as they come, or in the reverse order.
 #pragma once
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <utility>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/versions.hpp>
@@ -41,11 +41,11 @@ bool are_monotone(const host& executor, const Item* items, index_t n, const KeyO
   const index_t first = std::min<index_t>(n, 8192);
   if (!are_monotone<Descending>(items, 1, first, key_of)) return false;
   if (first == n) return true;
-  std::atomic<bool> monotone = true;
+  atomic<bool> monotone(true);
   for_each_part(executor, n - first, sizeof(Item), [&](index_t begin, index_t end) {
-    if (!are_monotone<Descending>(items, first + begin, first + end, key_of)) monotone = false;
+    if (!are_monotone<Descending>(items, first + begin, first + end, key_of)) monotone.set(false);
   });
-  return monotone;
+  return monotone.get();
 }
 
 //! Copies n items with their values, by all threads where values are not made as they are read.

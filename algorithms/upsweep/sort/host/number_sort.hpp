@@ -1,9 +1,9 @@
 // Numbers in the order of < or > on the host: a radix sort of them. < has one zero, whose sign a stable sort leaves
 // where it stood, and no order of NaNs.
 #pragma once
-#include <atomic>
 #include <type_traits>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/versions.hpp>
@@ -27,7 +27,7 @@ struct value_image {
 //! Is one of n floats of these bits?
 template <class T, class U>
 bool holds(const host& executor, const T* items, index_t n, U bits) {
-  std::atomic<bool> found = false;
+  atomic<bool> found;
   for_each_part(executor, n, sizeof(T), [&](index_t begin, index_t end) {
     U same{};
     with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
@@ -35,9 +35,9 @@ bool holds(const host& executor, const T* items, index_t n, U bits) {
       for (index_t i = begin; i < end; i++) any |= __builtin_bit_cast(U, items[i]) == bits ? U{1} : U{};
       same = any;
     });
-    if (same != 0) found.store(true, std::memory_order_relaxed);
+    if (same != 0) found.set(true);
   });
-  return found;
+  return found.get();
 }
 
 //! Sorts n > 0 numbers; those that are equal stay in order.

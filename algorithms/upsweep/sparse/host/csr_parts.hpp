@@ -8,14 +8,15 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
-#include <mutex>
 #include <type_traits>
 #include <vector>
 
+#include <upsweep/atomic.hpp>
 #include <upsweep/buffer.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/csr.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/host/crew.hpp>
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/share_out.hpp>
 
@@ -155,7 +156,7 @@ template <class V>
 class cut_rows {
  public:
   void add(index_t row, index_t at, const V& sum) {
-    const std::lock_guard lock(threads_);
+    const sole_user here(in_use_);
     stretches_.push_back({row, at, sum});
   }
   template <class Fold>
@@ -175,7 +176,7 @@ class cut_rows {
     V sum;
   };
   std::vector<stretch> stretches_;
-  std::mutex threads_;
+  atomic<bool> in_use_;
 };
 
 template <class V, class Rows, class Fold>

@@ -1,6 +1,5 @@
 // Sparse matrices as the C interface takes them.
 #pragma once
-#include <iterator>
 
 #include <upsweep/c/csr.h>
 #include <upsweep/config.hpp>
