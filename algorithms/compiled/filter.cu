@@ -10,6 +10,10 @@ namespace UPSWEEP_NAMESPACE::detail {
   UPSWEEP_FILTER_UNIT_1_TO_4(extern template, In, Out) \
   UPSWEEP_FILTER_UNIT_8(extern template, In, Out)
 UPSWEEP_LIBRARY_SIGNALS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+#define UPSWEEP_ROW(In, Out, name)                \
+  UPSWEEP_FILTER_UNIT_4(extern template, In, Out) \
+  UPSWEEP_FILTER_UNIT_8(extern template, In, Out)
 UPSWEEP_FILTER_LAST_PASSES(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
 #define UPSWEEP_ROW(In, Out, name) UPSWEEP_FILTER_UNIT_8(extern template, In, Out)

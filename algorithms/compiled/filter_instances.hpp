@@ -38,9 +38,11 @@
 #define UPSWEEP_FILTER_UNIT_1_TO_4(which, In, Out)                 \
   UPSWEEP_FILTER_PLANAR(which, In, Out, 1, 2, 1)                   \
   UPSWEEP_FILTER_PLANAR(which, In, Out, 2, 2, 1)                   \
-  UPSWEEP_FILTER_PLANAR(which, In, Out, 4, 2, 1)                   \
   UPSWEEP_FILTER_PLANAR(which, In, Out, 1, 2, std::dynamic_extent) \
   UPSWEEP_FILTER_PLANAR(which, In, Out, 2, 2, std::dynamic_extent) \
+  UPSWEEP_FILTER_UNIT_4(which, In, Out)
+#define UPSWEEP_FILTER_UNIT_4(which, In, Out)    \
+  UPSWEEP_FILTER_PLANAR(which, In, Out, 4, 2, 1) \
   UPSWEEP_FILTER_PLANAR(which, In, Out, 4, 2, std::dynamic_extent)
 #define UPSWEEP_FILTER_UNIT_8(which, In, Out)    \
   UPSWEEP_FILTER_PLANAR(which, In, Out, 8, 2, 1) \

@@ -1,4 +1,4 @@
-// Last passes of filters of more than eight sections: 1, 2, 4 or 8 of them.
+// Last passes of filters of more than eight sections: 4 or 8 of them.
 #pragma once
 #include <cstdint>
 

@@ -121,6 +121,11 @@ void with_cascades(const filter_bank<Filters>& bank, const F& f) {
   else if (bank.count <= 4) with_cascades_of<4>(bank, f);
   else with_cascades_of<most_sections>(bank, f);
 }
+//! The same of what is left behind passes of eight sections.
+template <class Executor, std::size_t Filters, class F>
+void with_last_cascades(const Executor&, const filter_bank<Filters>& bank, const F& f) {
+  with_cascades(bank, f);
+}
 
 //! The signals and the state of a call, checked.
 template <class In, class Out, class Layout>
@@ -211,8 +216,9 @@ void filter_sections(Executor& executor, const filter_bank<Filters>& bank, const
     eight(planes.from);
     while (first + most_sections < bank.count) eight(again);
     const auto rest = bank.part(first, most_sections);
-    with_cascades(rest,
-                  pass(again, planes.to, state.from_section(static_cast<int>(first), static_cast<int>(rest.count))));
+    with_last_cascades(
+        executor, rest,
+        pass(again, planes.to, state.from_section(static_cast<int>(first), static_cast<int>(rest.count))));
   }
   planes.empty(executor);
 }

@@ -22,6 +22,13 @@ template <class Bank>
 std::size_t bytes_for_rules(const device&, const Bank& bank) {
   return bank.filters < gpu::tuning::filter_many_own ? 0 : bank.filters * Bank::most_bytes;
 }
+//! What is left behind eight sections: one and two go as four. Kernels of their own for them, from samples in double,
+//! were six of 30, and a sixth of the time that nvcc takes for a call.
+template <std::size_t Filters, class F>
+void with_last_cascades(const device&, const filter_bank<Filters>& bank, const F& f) {
+  if (bank.count <= 4) with_cascades_of<4>(bank, f);
+  else with_cascades_of<most_sections>(bank, f);
+}
 //! Planar channels by one rule.
 template <filter_rule R, class In, class Out, class Finish, class Direction = forward_t>
 void filter_channels(device& executor, std::span<const R, 1> rules, const signal<const In, false>& in,
