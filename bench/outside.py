@@ -1,5 +1,5 @@
 """What was timed outside of the one harness: Python's libraries (bench/python_peers), and what building takes
-(bench/build_figures)."""
+(bench/compile_time)."""
 import json
 from pathlib import Path
 
