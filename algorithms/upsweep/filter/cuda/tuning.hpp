@@ -36,8 +36,8 @@ namespace UPSWEEP_NAMESPACE::gpu::tuning {
 // Of 1 and 2 sections, folded anew for 6 and 5 slots, not 5 and 4: 193 for 191, 232 for 216; int16, 2 sections: 292 for
 // 200, as the walk is what all wait for there.
 //
-// What more than eight sections leave, one or two, goes as four: 6 kernels of 30 less. 2^27 floats, 9, 10, 11, 12 sections,
-// H100, 2026-11-26: 1.60 ms each, with passes of one and two 1.46, 1.56.
+// What more than eight sections leave, one or two, goes as four: 6 kernels of 30 less. 2^27 floats, 9, 10, 11, 12
+// sections, H100, 2026-11-26: 1.60 ms each, with passes of one and two 1.46, 1.56.
 //
 // Code for 7.5, which has no units for matrices of doubles, on an H100, 2026-11-26, µs for 1, 2, 4 and 8 sections of
 // 2^26 floats (a copy: 181):
