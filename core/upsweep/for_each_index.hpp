@@ -18,7 +18,8 @@ namespace detail {
 template <class F>
 void call_with_indices(host& executor, index_t n, const F& f, index_t at_once) {
   share_out(executor.threads(), (n + at_once - 1) / at_once, [&](index_t k) {
-    for (index_t i = k * at_once; i < n && i < (k + 1) * at_once; i++) f(i);
+    const index_t end = n - k * at_once < at_once ? n : (k + 1) * at_once;
+    for (index_t i = k * at_once; i < end; i++) f(i);
   });
 }
 #if UPSWEEP_HAS_CUDA

@@ -72,7 +72,7 @@ class growing_rest {
   //! as peace, small calls never rested longer than the shortest time, and each second one took several times as long.)
   long long next(long long began) {
     const bool soon = began - last_ < 8 * rest_;
-    rest_ = !soon ? shortest : rest_ < longest ? 2 * rest_ : longest;
+    rest_ = !soon ? shortest : 2 * rest_ < longest ? 2 * rest_ : longest;
     last_ = core_watch::now();
     return rest_;
   }
