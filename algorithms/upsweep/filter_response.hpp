@@ -1,5 +1,5 @@
 // What second-order sections do to a signal: their frequency response, and how long they remember. Host code in double.
-// (A header of its own for <complex>, which takes g++ 0.1 s to read.)
+// (A header of its own, as that of complex numbers takes g++ 0.1 s to read.)
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// A number that several threads read and write: what is needed of std::atomic, each order by its name. (<atomic> takes
-// g++ 0.05 s and nvcc 0.2, in every file.)
+// A number that several threads read and write: what is needed of std::atomic, each order by its name. (Its header
+// takes g++ 0.05 s and nvcc 0.2, in every file.)
 #pragma once
 #include <upsweep/config.hpp>
 
