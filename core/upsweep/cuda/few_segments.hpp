@@ -22,8 +22,9 @@ namespace UPSWEEP_NAMESPACE::gpu {
 //   100 a segment                    4.1  4.1  5.3  too many 6.7  6.6  7.3  8.3  4.3  4.3   5.5   9.5
 //   1000 a segment                   3.7  3.7  4.0   6.5               7.3  9.4  3.9  3.9   4.0   4.5
 //   as many, one has nearly all      6.0  6.2  6.9  11.7                   13.4  5.3  6.5  47.7 182.0
-// Of 2^22 items a walk is faster. Where every CTA looked for giants, 2^16 by 100 took 0.8 more; by warps that fold four
-// rows of four items a lane at once 0.4 more, as more code is to be fetched.
+// (Before two divisions went: 1000 a segment, 2^20, takes 5.7 since, CUB 5.7 in that run.) Of 2^22 items a walk is
+// faster. Where every CTA looked for giants, 2^16 by 100 took 0.8 more; by warps that fold four rows of four items a
+// lane at once 0.4 more, as more code is to be fetched.
 inline constexpr index_t most_few_segments = 8192, items_of_few_segments = 1 << 20, bytes_of_few_segments = 1 << 23;
 // Mean lengths up to which warps and CTAs take a segment each. A segment that is long for a warp is its CTA's; what is
 // long for a CTA is a giant.
