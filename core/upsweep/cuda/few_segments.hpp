@@ -57,8 +57,8 @@ struct few_segments_args {
   Out* out;
   index_t segments;
   M m;
-  int seekers;
-  memory_piece workspace;
+  int seekers = 0;
+  memory_piece workspace{};
 
   //! Wrong offsets are brought into bounds.
   __device__ few_items<value_type, T> at(index_t s) const {

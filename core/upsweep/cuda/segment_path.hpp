@@ -23,22 +23,22 @@ struct segment_path {
     // probes a step, where a few thousand segments of random lengths need none: each step waits for memory once.
     const auto guess = static_cast<index_t>(static_cast<double>(length) / static_cast<double>(steps()) *
                                             static_cast<double>(segments));
-    constexpr int probes = 4 * warp_size, far = 16, half = probes / 2;
+    constexpr int of_lane = 4, probes = of_lane * warp_size, far = 16, half = probes / 2;
     const auto near = [&](int k) {
       const index_t beyond = k < far             ? 1 - (index_t{2} << (far - 1 - k))
                              : k >= probes - far ? (index_t{2} << (k - probes + far)) - 2
                                                  : 0;
       return guess + beyond + min(max(k, far), probes - far) - half;
     };
-    bool is_in_front[4];
+    bool is_in_front[of_lane];
 #pragma unroll
-    for (int j = 0; j < 4; j++) {
+    for (int j = 0; j < of_lane; j++) {
       const index_t mine = near(lane_id() + j * warp_size);
       is_in_front[j] = mine < 0 || (mine < segments && is_before(mine));
     }
     int below = 0;
 #pragma unroll
-    for (int j = 0; j < 4; j++) below += __popc(__ballot_sync(~0u, is_in_front[j]));
+    for (int j = 0; j < of_lane; j++) below += __popc(__ballot_sync(~0u, is_in_front[j]));
     const index_t most = min(segments, length);
     // In bounds whatever the probes answered.
     const index_t from = below > 0 ? min(max(near(below - 1) + 1, index_t{0}), most) : 0;

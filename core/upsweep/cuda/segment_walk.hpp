@@ -306,7 +306,7 @@ void reduce_segments(device& executor, const named_range<T>& in, const named_ran
   if constexpr (gpu::folds_few_segments<Item, V>) {
     if (gpu::are_few_segments<Item>(out.size, in.size)) {
       const gpu::few_segments_args<Item, std::remove_const_t<Offset>, std::remove_const_t<Out>, M> args{
-          in.data, in.size, offsets.data, out.data, out.size, m, 0, {}};
+          in.data, in.size, offsets.data, out.data, out.size, m};
       return gpu::reduce_few_segments(executor, args);
     }
   }
