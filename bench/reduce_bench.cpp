@@ -141,7 +141,9 @@ const bool rows = large("reduce/int32", sum<int>, 28) && more("reduce/float32", 
                   more("reduce/int32_misaligned", off_by_one(sum<int>), 28) &&
                   more("reduce/int32_odd_size", of_odd_size(sum<int>), 28) && sizes("reduce/int32", sum<int>) &&
                   sizes_of_gpu("segmented_reduce/int32_mean_100", segmented_sum<100>) &&
+                  sizes_of_gpu("segmented_reduce/int32_mean_300", segmented_sum<300>) &&
                   sizes_of_gpu("segmented_reduce/int32_mean_1000", segmented_sum<1000>) &&
+                  sizes_of_gpu("segmented_reduce/int32_mean_3000", segmented_sum<3000>) &&
                   sizes_of_gpu("reduce_by_key/int32_runs_of_50", by_key<50>);
 #if UPSWEEP_HAS_CUDA
 const bool rows_of_gpu = sizes("segmented_reduce/int32_one_of_1000_has_all", sum_with_giant);

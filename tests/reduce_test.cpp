@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <vector>
@@ -162,17 +163,18 @@ TEST_CASE("segmented_reduce folds a long segment as reduce would, on any number 
   });
 }
 
-TEST_CASE("segmented_reduce folds giants among few short segments, wherever they stand") {
-  const index_t n = 131'000, giant = 20'001;
+namespace {
+// A fifth of the segments are empty, and some giants have nearly all of the items.
+void check_giants(index_t n, index_t giant, std::initializer_list<index_t> numbers) {
   const auto in = test::random_maps(n);
-  for (const index_t segments : {40, 700, 3'000}) {
+  for (const index_t segments : numbers) {
     std::vector<std::int64_t> offsets = {0};
     for (index_t s = 0; s < segments; s++) {
       const bool is_giant = s == 0 || s == 7 || s == 8 || s == segments / 2 || s == segments - 1;
-      offsets.push_back(std::min(n, offsets.back() + (is_giant ? giant : s % 5 == 0 ? 0 : 9'000 / segments)));
+      offsets.push_back(std::min(n, offsets.back() + (is_giant ? giant : s % 5 == 0 ? 0 : n / 15 / segments)));
     }
     const auto expected = oracle::segmented_reduce(in, offsets, compose32{});
-    INFO(segments << " segments");
+    INFO(n << " items, " << segments << " segments");
     test::on_executors([&](auto& executor) {
       guarded<map32> from(executor, in, 1), to(executor, segments);
       guarded<std::int64_t> bounds(executor, offsets);
@@ -180,6 +182,31 @@ TEST_CASE("segmented_reduce folds giants among few short segments, wherever they
         upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range(), compose32{});
         check_equal(to.items(executor), expected);
       }
+    });
+  }
+}
+}  // namespace
+
+TEST_CASE("segmented_reduce folds giants among few short segments, wherever they stand") {
+  check_giants(131'000, 20'001, {40, 700, 3'000});
+  check_giants(1'100'000, 200'003, {300, 1'600, 6'000});  // by a CTA and by a warp each, giants by longer pieces
+}
+TEST_CASE("segmented_reduce takes a warp or a CTA for each of few segments, by their number") {
+  for (const index_t segments : {1'535, 1'536, 2'049}) {
+    const index_t n = segments * 700;
+    const auto in = test::random_maps(n);
+    std::vector<std::int64_t> offsets(oracle::at(segments + 1), 0);
+    for (index_t s = 1; s < segments; s++)
+      offsets[oracle::at(s)] = s * 700 - s % 7 * (s % 11) * 30;  // up to 2,500 long
+    offsets.back() = n;
+    std::sort(offsets.begin(), offsets.end());
+    const auto expected = oracle::segmented_reduce(in, offsets, compose32{});
+    INFO(segments << " segments");
+    test::on_executors([&](auto& executor) {
+      guarded<map32> from(executor, in, 1), to(executor, segments);
+      guarded<std::int64_t> bounds(executor, offsets);
+      upsweep::segmented_reduce(executor, from.range(), bounds.range(), to.range(), compose32{});
+      check_equal(to.items(executor), expected);
     });
   }
 }

@@ -17,20 +17,26 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-// H100, 2026-11-26, sums of int32, a call of a chain of calls in microseconds, of 2^14, 2^16, 2^18, 2^20 items:
-//                                    here                    a walk              CUB
-//   100 a segment                    4.1  4.1  5.3  too many 6.7  6.6  7.3  8.3  4.3  4.3   5.5   9.5
-//   1000 a segment                   3.7  3.7  4.0   6.5               7.3  9.4  3.9  3.9   4.0   4.5
-//   as many, one has nearly all      6.0  6.2  6.9  11.7                   13.4  5.3  6.5  47.7 182.0
-// (Before two divisions went: 1000 a segment, 2^20, takes 5.7 since, CUB 5.7 in that run.) Of 2^22 items a walk is
-// faster. Where every CTA looked for giants, 2^16 by 100 took 0.8 more; by warps that fold four rows of four items a
-// lane at once 0.4 more, as more code is to be fetched.
-inline constexpr index_t most_few_segments = 8192, items_of_few_segments = 1 << 20, bytes_of_few_segments = 1 << 23;
-// Mean lengths up to which warps and CTAs take a segment each. A segment that is long for a warp is its CTA's; what is
-// long for a CTA is a giant.
-inline constexpr index_t mean_of_warps = 256, mean_of_ctas = 4096;
-inline constexpr int few_segments_warps = 8, items_of_warp = 1024, items_of_cta = 8192, items_of_piece = 2048,
-                     most_seekers = 128;
+// H100, 2026-11-26, sums of int32, a call of a chain of calls in microseconds, of 2^18, 2^20, 2^22 items:
+//                                    here             a walk           the best of CUB's ways
+//   100 a segment                    5.1  -    -      7.3  8.1 13.3      5.3  9.3 19.8
+//   300 a segment                    4.9  6.4  -      -    -   13.2      4.5  6.4 17.6
+//   1000 a segment                   4.2  5.4  9.6    7.3  9.4 12.9      4.5  4.7  9.2
+//   3000 a segment                   4.4  5.5  9.7    -    -   12.8      4.3  4.5  6.1
+//   as many, one has nearly all      6.9 11.1 21.2    -   13.4 23.7      8.7  9.5 19.8
+// A warp of a CTA that takes a segment of 300 has one row of 37 items, and 260 instructions for it: 3,500 such CTAs
+// are bound by issue slots (3.3 a cycle; 10.3 us for the 6.4 by warps). So warps take segments of up to 1024 on average
+// where there are enough for the GPU; a thousand warps are not. By four warps a CTA 2^22 of 3000 take 0.3 less, all
+// shorter ones more; full rows read without conditions cost more than they save; 264 seekers cost 2^22 of 1000 2.4.
+// Where every CTA looked for giants, 2^16 by 100 took 0.8 more; by warps that fold four rows of four items a lane at
+// once 0.4 more, as more code is to be fetched.
+inline constexpr index_t most_few_segments = 8192, items_of_few_segments = 1 << 24, bytes_of_few_segments = 1 << 26;
+// Mean lengths up to which warps and CTAs take a segment each; warps take longer ones where segments are many. A
+// segment that is long for a warp is its CTA's; what is long for a CTA is a giant.
+inline constexpr index_t mean_of_warps = 256, mean_of_many_warps = 1024, many_segments = 1536, mean_of_ctas = 4096;
+inline constexpr int few_segments_warps = 8, items_of_warp = 2048, items_of_cta = 8192, most_seekers = 128;
+//! Of a giant: short pieces where there are few for each seeker.
+inline int items_of_piece(index_t items) { return items <= 1 << 20 ? 2048 : 8192; }
 
 template <class T, class V>
 inline constexpr bool folds_few_segments = sizeof(T) <= 16 && sizeof(V) <= 16;
@@ -57,7 +63,7 @@ struct few_segments_args {
   Out* out;
   index_t segments;
   M m;
-  int seekers = 0;
+  int seekers = 0, piece = 0;  // items of a giant's piece
   memory_piece workspace{};
 
   //! Wrong offsets are brought into bounds.
@@ -76,13 +82,13 @@ struct giant_pieces {
   int count;
   __device__ index_t slot(int piece) const { return 2 * (first_span + piece) + (piece == 0 ? 1 : 0); }
 };
-UPSWEEP_HD inline index_t giant_slots(index_t items) { return 2 * (items / items_of_piece + 1); }
+UPSWEEP_HD inline index_t giant_slots(index_t items, int piece) { return 2 * (items / piece + 1); }
 
 //! Looks for giants and folds them, all seekers together.
 template <class Args, class V = typename Args::value_type>
 __device__ void fold_giants(const Args& a, int seeker, maybe<V> (&totals)[few_segments_warps]) {
   constexpr int most = items_of_few_segments / items_of_cta;
-  constexpr bool fits = items_of_piece <= few_segments_warps * items_of_row<V>;
+  const bool fits = a.piece <= few_segments_warps * items_of_row<V>;
   __shared__ int giants[most], found;
   __shared__ bool is_last;
   if (threadIdx.x == 0) found = 0;
@@ -93,10 +99,10 @@ __device__ void fold_giants(const Args& a, int seeker, maybe<V> (&totals)[few_se
   __syncthreads();
   const int count = found;                 // the same giants for all seekers, in any order
   if (count == 0 || count > most) return;  // more there are only if offsets are wrong
-  board<V> slots(a.workspace, giant_slots(a.count));
+  board<V> slots(a.workspace, giant_slots(a.count, a.piece));
   const std::uint32_t tag = slots.tag();
   const auto pieces_of = [&](const auto& giant) {
-    return giant_pieces{(giant.items - a.items) / items_of_piece, (giant.count - 1) / items_of_piece + 1};
+    return giant_pieces{(giant.items - a.items) / a.piece, (giant.count - 1) / a.piece + 1};
   };
   for (int g = 0; g < count; g++) {
     const auto giant = a.at(giants[g]);
@@ -104,9 +110,10 @@ __device__ void fold_giants(const Args& a, int seeker, maybe<V> (&totals)[few_se
     const int turn = static_cast<int>(pieces.first_span % a.seekers);
     for (int piece = (seeker + a.seekers - turn) % a.seekers; piece < pieces.count; piece += a.seekers) {
       auto own = giant;
-      own.items += piece * items_of_piece;
-      own.count = min(giant.count - piece * items_of_piece, items_of_piece);
-      const V folded = fold_by_cta<V, fits>(own.count, own, a.m, totals);
+      own.items += piece * a.piece;
+      own.count = min(giant.count - piece * a.piece, a.piece);
+      const V folded =
+          fits ? fold_by_cta<V, true>(own.count, own, a.m, totals) : fold_by_cta<V, false>(own.count, own, a.m, totals);
       if (threadIdx.x == 0) slots.publish(pieces.slot(piece), folded, tag);
       __syncthreads();  // the totals have been read
     }
@@ -168,11 +175,12 @@ template <class T, class Offset, class Out, class M>
 void reduce_few_segments(device& executor, few_segments_args<T, Offset, Out, M> a) {
   using Args = few_segments_args<T, Offset, Out, M>;
   if (a.count > items_of_cta) {
-    a.seekers = static_cast<int>(std::min<index_t>(a.count / items_of_piece, most_seekers));
-    a.workspace = executor.workspace(workspace_bytes<typename M::value_type>(giant_slots(a.count)));
+    a.piece = items_of_piece(a.count);
+    a.seekers = static_cast<int>(std::min<index_t>(a.count / a.piece, most_seekers));
+    a.workspace = executor.workspace(workspace_bytes<typename M::value_type>(giant_slots(a.count, a.piece)));
   }
   constexpr int threads = few_segments_warps * warp_size;
-  if (a.count <= a.segments * mean_of_warps)
+  if (a.count <= a.segments * (a.segments < many_segments ? mean_of_warps : mean_of_many_warps))
     launch<&fold_few_segments<Args, false>>(executor, a.seekers + (a.segments - 1) / few_segments_warps + 1, threads, 0,
                                             a);
   else launch<&fold_few_segments<Args, true>>(executor, a.seekers + a.segments, threads, 0, a);
