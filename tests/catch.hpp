@@ -7,7 +7,8 @@
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 using Catch::Approx;  // where 2.13 has it
-// nvcc's front end (13.0) never ends at a TEST_CASE behind an unnamed namespace: at this pragma in front of the second one.
+// nvcc's front end (13.0) never ends at a TEST_CASE behind an unnamed namespace: at this pragma in front of the second
+// one.
 #ifdef __CUDACC__
 #undef CATCH_INTERNAL_SUPPRESS_UNUSED_VARIABLE_WARNINGS
 #define CATCH_INTERNAL_SUPPRESS_UNUSED_VARIABLE_WARNINGS
