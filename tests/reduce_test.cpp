@@ -23,12 +23,6 @@ using test::shift_of;
 using upsweep::index_t;
 
 namespace {
-struct lift_indexed {
-  UPSWEEP_HD upsweep::indexed<std::int32_t> operator()(const upsweep::tuple<std::int32_t, index_t>& item) const {
-    return {upsweep::get<0>(item), upsweep::get<1>(item)};
-  }
-};
-
 // Offsets of segments of random lengths: empty ones, short ones, one that holds half of the items.
 std::vector<std::int32_t> random_offsets(index_t n, index_t segments) {
   auto offsets = test::random_integers<std::int32_t>(segments + 1, static_cast<std::uint64_t>(n) + 1);
@@ -120,7 +114,7 @@ TEST_CASE("argmin finds the earliest of equal values") {
     test::on_executors(n, [&](auto& executor) {
       guarded<std::int32_t> from(executor, in, shift_of(n));
       const auto least = upsweep::scan(executor, n, upsweep::contiguous(from.range(), upsweep::indices()),
-                                       lift_indexed{}, upsweep::argmin<std::int32_t>{}, upsweep::discard);
+                                       upsweep::lift_indexed{}, upsweep::argmin<std::int32_t>{}, upsweep::discard);
       CHECK(least.index == expected);
       CHECK(least.value == in[oracle::at(expected)]);
     });

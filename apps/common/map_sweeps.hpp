@@ -16,16 +16,11 @@ namespace app {
 struct is_seen {
   UPSWEEP_HD bool operator()(std::uint8_t flag) const { return flag != 0; }
 };
-struct height_and_place {
-  UPSWEEP_HD upsweep::indexed<std::uint16_t> operator()(std::uint16_t height, upsweep::index_t place) const {
-    return {height, place};
-  }
-};
 
 //! Of several the first.
 template <class Executor>
 std::int64_t highest_place(Executor& executor, std::span<const std::uint16_t> heights) {
-  return upsweep::reduce(executor, upsweep::contiguous(heights, upsweep::indices()), height_and_place{},
+  return upsweep::reduce(executor, upsweep::contiguous(heights, upsweep::indices()), upsweep::lift_indexed{},
                          upsweep::argmax<std::uint16_t>{})
       .index;
 }

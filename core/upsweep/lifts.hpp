@@ -37,6 +37,14 @@ struct lift_to {
     return detail::as_value<V>(item);
   }
 };
+//! Puts an item's index beside it, for argmin and argmax.
+//!   upsweep::reduce(exec, upsweep::contiguous(in, upsweep::indices()), upsweep::lift_indexed{}, upsweep::argmax<T>{})
+struct lift_indexed {
+  template <class T>
+  UPSWEEP_HD constexpr indexed<T> operator()(const T& item, index_t index) const {
+    return {item, index};
+  }
+};
 
 namespace detail {
 //! exclusive[i] with a value in front of everything: init∘exclusive[i].
