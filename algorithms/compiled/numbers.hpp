@@ -1,4 +1,5 @@
-// Types that have units where it does not matter whether integers have a sign: unsigned ones stand for signed ones.
+// Types that have units: unsigned integers stand for signed ones where a sign does not matter, and where it does their unit
+// has both.
 #pragma once
 #include <cstdint>
 

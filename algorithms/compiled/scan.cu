@@ -1,5 +1,9 @@
 // The C interface of scans and reductions.
+#include <cstring>
+#include <type_traits>
+
 #include "boundary.hpp"
+#include "monoids.hpp"
 #include "scan.hpp"
 
 namespace UPSWEEP_NAMESPACE::compiled {
@@ -7,20 +11,22 @@ namespace {
 
 void scan(const scan_request& request) {
   check_same_type(request.in, "in", request.out, "out");
-  with_type_of_unit(request.in.type, request.monoid, [&]<class T>(std::type_identity<T>) {
+  with_unit<scans>(request.in.type, request.monoid, [&]<class T>(std::type_identity<T>) {
     if (request.along.row_length) scan_rows<T>(request);
     else scan_items<T>(request);
   });
 }
 void reduce_to(device& executor, const upsweep_input& in, int monoid, void* result) {
-  with_type_of_unit(in.type, monoid,
-                    [&]<class T>(std::type_identity<T>) { reduce_items<T>(executor, in, monoid, result); });
+  with_unit<reductions>(in.type, monoid,
+                        [&]<class T>(std::type_identity<T>) { reduce_items<T>(executor, in, monoid, result); });
 }
-//! Through the memory of results, which holds one of any type.
+//! Through the memory of results, which holds one of any type. What converts to an item is one then.
 void reduce_and_wait(device& executor, const upsweep_input& in, int monoid, void* result) {
-  with_type(in.type, "in", [&]<class T>(std::type_identity<T>) {
-    const T value = executor.returned<T>([&](T* to) { reduce_to(executor, in, monoid, to); });
-    std::memcpy(result, &value, sizeof value);
+  with_instance<reductions>(in.type, monoid, [&]<class T, class M>(std::type_identity<T>, const M&) {
+    using V = typename M::value_type;
+    const V value = executor.returned<V>([&](V* to) { reduce_to(executor, in, monoid, to); });
+    const std::conditional_t<std::is_convertible_v<V, T>, T, V> told = value;
+    std::memcpy(result, &told, sizeof told);
   });
 }
 

@@ -1,5 +1,6 @@
 // The C interface of scans and reductions of segments.
 #include "boundary.hpp"
+#include "monoids.hpp"
 #include "segments.hpp"
 
 namespace UPSWEEP_NAMESPACE::compiled {
@@ -7,7 +8,7 @@ namespace {
 
 void scan_segments(int kind, const segments_request& request) {
   check_same_type(request.in, "in", request.out, "out");
-  with_type_of_unit(request.in.type, request.monoid, [&]<class T>(std::type_identity<T>) {
+  with_unit<scans>(request.in.type, request.monoid, [&]<class T>(std::type_identity<T>) {
     switch (kind) {
       case UPSWEEP_HEADS:
         return scan_by_heads<T>(request);
@@ -24,7 +25,7 @@ void scan_segments(int kind, const segments_request& request) {
 void reduce_by_type(device& executor, const upsweep_input& in, const upsweep_input& offsets, const upsweep_output& out,
                     int monoid) {
   check_same_type(in, "in", out, "out");
-  with_type_of_unit(in.type, monoid, [&]<class T>(std::type_identity<T>) {
+  with_unit<segment_reductions>(in.type, monoid, [&]<class T>(std::type_identity<T>) {
     compiled::reduce_segments<T>(executor, in, offsets, out, monoid);
   });
 }
@@ -32,8 +33,8 @@ void reduce_by_type(device& executor, const upsweep_input& in, const upsweep_inp
 void reduce_runs_by_type(const runs_request& request) {
   check_same_type(request.in, "in", request.out, "out");
   check_same_type(request.keys, "keys", request.keys_out, "keys_out");
-  with_type_of_unit(request.in.type, request.monoid,
-                    [&]<class T>(std::type_identity<T>) { compiled::reduce_runs<T>(request); });
+  with_unit<segment_reductions>(request.in.type, request.monoid,
+                                [&]<class T>(std::type_identity<T>) { compiled::reduce_runs<T>(request); });
 }
 
 }  // namespace

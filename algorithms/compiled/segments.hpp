@@ -2,12 +2,10 @@
 // a unit for each of these functions.
 #pragma once
 #include <string>
-#include <type_traits>
 
 #include <upsweep/c/segments.h>
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/device.hpp>
-#include <upsweep/library/table.hpp>
 
 #include "scan.hpp"
 
@@ -22,14 +20,14 @@ struct segments_request {
   bool exclusive;
   bool reversed;
 };
-template <class T>
+template <class Unit>
 void scan_by_heads(const segments_request& request);
-template <class T>
+template <class Unit>
 void scan_by_offsets(const segments_request& request);
-template <class T>
+template <class Unit>
 void scan_by_keys(const segments_request& request);
 
-template <class T>
+template <class Unit>
 void reduce_segments(device& executor, const upsweep_input& in, const upsweep_input& offsets, const upsweep_output& out,
                      int monoid);
 
@@ -42,11 +40,7 @@ struct runs_request {
   int monoid;
   index_t* count;
 };
-template <class T>
+template <class Unit>
 void reduce_runs(const runs_request& request);
-
-//! Which monoids have instances over segments.
-template <class M>
-struct has_segments : std::bool_constant<library::is_of_segments<M> && has_instance<M>::value> {};
 
 }  // namespace UPSWEEP_NAMESPACE::compiled

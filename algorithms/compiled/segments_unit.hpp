@@ -10,16 +10,17 @@
 #include <upsweep/scan.hpp>
 #include <upsweep/segments.hpp>
 
+#include "monoids.hpp"
 #include "segments.hpp"
 
 namespace UPSWEEP_NAMESPACE::compiled {
 
-//! f(monoid, direction)
-template <class T, class F>
-void with_monoid_and_way(const segments_request& request, const F& f) {
-  with_monoid<T, has_segments>(request.monoid, [&]<class M>(M m) {
-    if (request.reversed) f(m, reversed);
-    else f(m, forward);
+//! f(type of the items, monoid, direction)
+template <class Unit, class F>
+void with_instance_and_way(const segments_request& request, const F& f) {
+  with_instance_of_unit<Unit, scans>(request.in.type, request.monoid, [&](auto items, const auto& m) {
+    if (request.reversed) f(items, m, reversed);
+    else f(items, m, forward);
   });
 }
 //! f(std::span<const Offset>)
@@ -43,56 +44,59 @@ void with_key(int type, const F& f) {
   });
 }
 
-template <class T, class Segments>
+template <class Unit, class Segments>
 void scan_segments(const segments_request& request, const Segments& segments) {
-  const std::span<const T> in = items_of<T>(request.in);
-  const std::span<T> out = items_of<T>(request.out);
-  with_monoid_and_way<T>(request, [&](const auto& m, const auto& along) {
+  with_instance_and_way<Unit>(request, [&]<class T>(std::type_identity<T>, const auto& m, const auto& along) {
+    const std::span<const T> in = items_of<T>(request.in);
+    const std::span<T> out = items_of<T>(request.out);
     if (request.exclusive) exclusive_segmented_scan(request.executor, in, segments, out, m, along);
     else inclusive_segmented_scan(request.executor, in, segments, out, m, along);
   });
 }
-template <class T>
+template <class Unit>
 void scan_by_heads(const segments_request& request) {
   const std::span<const std::uint8_t> flags = items_of<std::uint8_t>(request.marks);
-  scan_segments<T>(request, heads(flags));
+  scan_segments<Unit>(request, heads(flags));
 }
-template <class T>
+template <class Unit>
 void scan_by_offsets(const segments_request& request) {
-  with_offsets(request.marks, [&](const auto& positions) { scan_segments<T>(request, offsets(positions)); });
+  with_offsets(request.marks, [&](const auto& positions) { scan_segments<Unit>(request, offsets(positions)); });
 }
-template <class T>
+template <class Unit>
 void scan_by_keys(const segments_request& request) {
-  const std::span<const T> in = items_of<T>(request.in);
-  const std::span<T> out = items_of<T>(request.out);
   with_key(request.marks.type, [&]<class Key>(std::type_identity<Key>) {
     const std::span<const Key> keys = items_of<Key>(request.marks);
-    with_monoid_and_way<T>(request, [&](const auto& m, const auto& along) {
+    with_instance_and_way<Unit>(request, [&]<class T>(std::type_identity<T>, const auto& m, const auto& along) {
+      const std::span<const T> in = items_of<T>(request.in);
+      const std::span<T> out = items_of<T>(request.out);
       if (request.exclusive) exclusive_scan_by_key(request.executor, keys, in, out, m, along);
       else inclusive_scan_by_key(request.executor, keys, in, out, m, along);
     });
   });
 }
 
-template <class T>
+template <class Unit>
 void reduce_segments(device& executor, const upsweep_input& in, const upsweep_input& offsets, const upsweep_output& out,
                      int monoid) {
-  const std::span<T> to = items_of<T>(out);
   with_offsets(offsets, [&](const auto& positions) {
-    with_monoid<T, has_segments>(monoid,
-                                 [&](const auto& m) { segmented_reduce(executor, items_of<T>(in), positions, to, m); });
+    with_instance_of_unit<Unit, segment_reductions>(in.type, monoid,
+                                                    [&]<class T>(std::type_identity<T>, const auto& m) {
+                                                      const std::span<T> to = items_of<T>(out);
+                                                      segmented_reduce(executor, items_of<T>(in), positions, to, m);
+                                                    });
   });
 }
 
-template <class T>
+template <class Unit>
 void reduce_runs(const runs_request& request) {
-  const std::span<T> out = items_of<T>(request.out);
   with_key(request.keys.type, [&]<class Key>(std::type_identity<Key>) {
     const std::span<Key> keys_out = items_of<Key>(request.keys_out);
-    with_monoid<T, has_segments>(request.monoid, [&](const auto& m) {
-      reduce_by_key(request.executor, items_of<Key>(request.keys), items_of<T>(request.in), keys_out, out, m,
-                    request.count);
-    });
+    with_instance_of_unit<Unit, segment_reductions>(
+        request.in.type, request.monoid, [&]<class T>(std::type_identity<T>, const auto& m) {
+          const std::span<T> out = items_of<T>(request.out);
+          reduce_by_key(request.executor, items_of<Key>(request.keys), items_of<T>(request.in), keys_out, out, m,
+                        request.count);
+        });
   });
 }
 

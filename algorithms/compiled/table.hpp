@@ -74,27 +74,4 @@ void check_same_type(const A& a, const char* a_name, const B& b, const char* b_n
   if (a.type != b.type) throw not_compiled(std::string(b_name) + ": its type is not that of " + a_name);
 }
 
-//! f(M) of the monoid over T that has this number, if Has<M> says that it is compiled.
-template <class T, template <class> class Has, class F>
-void with_monoid(int monoid, const F& f) {
-  switch (monoid) {
-#define UPSWEEP_ROW(monoid, name, code)                                           \
-  case code:                                                                      \
-    if constexpr (Has<upsweep::monoid<T>>::value) return f(upsweep::monoid<T>{}); \
-    break;
-    UPSWEEP_LIBRARY_MONOIDS(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
-#define UPSWEEP_ROW(monoid, name, code)                                             \
-  case code:                                                                        \
-    if constexpr (std::is_integral_v<T>)                                            \
-      if constexpr (Has<upsweep::monoid<T>>::value) return f(upsweep::monoid<T>{}); \
-    break;
-    UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
-    default:
-      break;
-  }
-  throw not_compiled("monoid: number " + std::to_string(monoid) + " over items of this type is not in the library");
-}
-
 }  // namespace UPSWEEP_NAMESPACE::compiled

@@ -41,11 +41,20 @@ static void run(upsweep_device* device) {
   must(upsweep_inclusive_scan(device, from, to, UPSWEEP_PLUS, reversed));
   must(upsweep_device_copy(device, sums, out, sizeof x));
   must(upsweep_reduce(device, from, UPSWEEP_PLUS, &total));
+  double exact = 0;
+  struct {
+    double value;
+    int64_t index;
+  } largest;
+  must(upsweep_reduce(device, from, UPSWEEP_REPRODUCIBLE_PLUS, &exact));
+  must(upsweep_reduce(device, from, UPSWEEP_ARGMAX, &largest));
   must(upsweep_radix_sort(device, from, to, NULL));
   must(upsweep_device_copy(device, sorted, out, sizeof x));
   double expected = 0;
   for (int i = n - 1; i >= 0; i--) check(sums[i] == (expected += x[i]), "a sum");
-  check(total == expected, "the total");
+  check(total == expected && exact == expected, "the total");
+  for (int i = 0; i < n; i++) check(i < largest.index ? x[i] < largest.value : x[i] <= largest.value, "the largest item");
+  check(x[largest.index] == largest.value, "where it is");
   for (int i = 1; i < n; i++) check(sorted[i - 1] <= sorted[i], "the order");
 
   /* A running sum as a filter. */
@@ -84,6 +93,7 @@ static void run(upsweep_device* device) {
               "out has 99999 items, needs 100000");
   check_error(upsweep_inclusive_scan(device, from, other, UPSWEEP_PLUS, forward), UPSWEEP_NOT_COMPILED, "out: ");
   check_error(upsweep_inclusive_scan(device, from, to, UPSWEEP_BIT_AND, forward), UPSWEEP_NOT_COMPILED, "monoid: ");
+  check_error(upsweep_inclusive_scan(device, from, to, UPSWEEP_ARGMAX, forward), UPSWEEP_NOT_COMPILED, "monoid: ");
   upsweep_memory_free(memory, in, sizeof x);
   upsweep_memory_free(memory, out, sizeof x);
   upsweep_memory_destroy(memory);

@@ -90,13 +90,16 @@ const std::string item_types = types(UPSWEEP_LIBRARY_TYPE_NAMES), key_types = ty
                   comparisons = std::string(UPSWEEP_LIBRARY_COMPARISONS(COMPARISON)).substr(2);
 
 void scans() {
+  const std::string monoids =
+      codes(UPSWEEP_LIBRARY_MONOID_NAMES) + "; integers also " + codes(UPSWEEP_LIBRARY_INTEGER_NAMES);
   row(calls(UPSWEEP_LIBRARY_SCANS), item_types + ", accumulated in the same type",
-      codes(UPSWEEP_LIBRARY_MONOID_NAMES) + "; integers also " + codes(UPSWEEP_LIBRARY_INTEGER_NAMES) +
-          "; with and without `init`");
+      monoids + "; with and without `init`");
   row(calls(UPSWEEP_LIBRARY_SEGMENT_SCANS), "the same",
-      codes(UPSWEEP_LIBRARY_SEGMENT_NAMES) + "; `heads` of one byte, `offsets` of " +
-          codes(UPSWEEP_LIBRARY_OFFSET_NAMES) + ", keys that are integers of " +
-          listed(words(UPSWEEP_LIBRARY_KEY_BYTES)) + " bytes");
+      "the same; `heads` of one byte, `offsets` of " + codes(UPSWEEP_LIBRARY_OFFSET_NAMES) +
+          ", keys that are integers of " + listed(words(UPSWEEP_LIBRARY_KEY_BYTES)) + " bytes");
+  row(calls(UPSWEEP_LIBRARY_REDUCTIONS), "`float` and `double`", codes(UPSWEEP_LIBRARY_SUM_NAMES));
+  row("the same", "flags of one byte", codes(UPSWEEP_LIBRARY_FLAG_NAMES));
+  row("`reduce` of `contiguous(range, indices())` and `lift_indexed`", item_types, codes(UPSWEEP_LIBRARY_PLACE_NAMES));
   row("`reduce`", codes(UPSWEEP_LIBRARY_STATISTICS_TYPES(TYPE)), codes(UPSWEEP_LIBRARY_STATISTICS(STATISTIC)));
   row("`linear_recurrence` of order 1 and 2; both directions, rows, segments, values in front of each row",
       codes(UPSWEEP_LIBRARY_RECURRENCES(UPSWEEP_LIBRARY_SHORT_NAME)) + ", all ranges of one type",

@@ -16,7 +16,7 @@ typedef enum upsweep_type {
   UPSWEEP_UINT64 = 4,
   UPSWEEP_FLOAT = 5,
   UPSWEEP_DOUBLE = 6,
-  /* there are no scans of these */
+  /* there are no scans of these; flags are bytes, UPSWEEP_UINT8 */
   UPSWEEP_INT8 = 7,
   UPSWEEP_UINT8 = 8,
   UPSWEEP_INT16 = 9,
@@ -37,7 +37,7 @@ typedef struct upsweep_output {
   int type;
 } upsweep_output;
 
-/* What is combined with, over the type of the items; bits are for integers. */
+/* What is combined with, over the type of the items; bits are for integers. By those behind them nothing is scanned. */
 typedef enum upsweep_monoid {
   UPSWEEP_PLUS = 1,
   UPSWEEP_MULTIPLIES = 2,
@@ -45,7 +45,13 @@ typedef enum upsweep_monoid {
   UPSWEEP_MAXIMUM = 4,
   UPSWEEP_BIT_AND = 5,
   UPSWEEP_BIT_OR = 6,
-  UPSWEEP_BIT_XOR = 7
+  UPSWEEP_BIT_XOR = 7,
+  UPSWEEP_LOGICAL_AND = 8, /* of flags, 0 or not; results are 0 or 1 */
+  UPSWEEP_LOGICAL_OR = 9,
+  UPSWEEP_COMPENSATED_PLUS = 10, /* of UPSWEEP_FLOAT and UPSWEEP_DOUBLE */
+  UPSWEEP_REPRODUCIBLE_PLUS = 11,
+  UPSWEEP_ARGMIN = 12, /* of all items, by upsweep_reduce alone */
+  UPSWEEP_ARGMAX = 13
 } upsweep_monoid;
 
 /* Which way a scan runs: of all items, or of rows of row_length items each. {0, 0} is forward and of all. */
@@ -60,9 +66,11 @@ UPSWEEP_C_API int upsweep_inclusive_scan(upsweep_device* device, upsweep_input i
                                          upsweep_along along);
 UPSWEEP_C_API int upsweep_exclusive_scan(upsweep_device* device, upsweep_input in, upsweep_output out, int monoid,
                                          const void* init, upsweep_along along);
-/* Writes the result to host memory, and waits for it. */
+/* Writes the result to host memory, and waits for it. It is of the type of the items, T; by argmin and argmax it is
+ * struct { T value; int64_t index; }, of which the index of nothing is -1. */
 UPSWEEP_C_API int upsweep_reduce(upsweep_device* device, upsweep_input in, int monoid, void* result);
-/* Writes the result to memory that the device reaches, and does not wait. */
+/* Writes the result to memory that the device reaches, and does not wait. It is the same, but not rounded to a T yet:
+ * by compensated_plus struct { T sum; T lost; }, by reproducible_plus 32 bytes for floats and 48 for doubles. */
 UPSWEEP_C_API int upsweep_reduce_to(upsweep_device* device, upsweep_input in, int monoid, void* result);
 
 #ifdef __cplusplus

@@ -21,14 +21,14 @@ typedef struct upsweep_segments {
 } upsweep_segments;
 
 /* Scans that begin anew with every segment; reversed if that is not 0. The exclusive one begins with the identity. They
- * do not wait. `out` has the type of `in`, and may be exactly `in`. By plus, minimum and maximum. */
+ * do not wait. `out` has the type of `in`, and may be exactly `in`. */
 UPSWEEP_C_API int upsweep_inclusive_segmented_scan(upsweep_device* device, upsweep_input in, upsweep_segments segments,
                                                    upsweep_output out, int monoid, int reversed);
 UPSWEEP_C_API int upsweep_exclusive_segmented_scan(upsweep_device* device, upsweep_input in, upsweep_segments segments,
                                                    upsweep_output out, int monoid, int reversed);
 
-/* out[s] is the fold of the items from offsets[s] to offsets[s + 1], of which there is one more than items of `out`. It
- * does not wait. */
+/* out[s] is the fold of the items from offsets[s] to offsets[s + 1], of which there is one more than items of `out`; of
+ * the type of `in`, here and below. It does not wait. */
 UPSWEEP_C_API int upsweep_segmented_reduce(upsweep_device* device, upsweep_input in, upsweep_input offsets,
                                            upsweep_output out, int monoid);
 

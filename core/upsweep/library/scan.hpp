@@ -6,6 +6,7 @@
 #include <upsweep/c/scan.h>
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/item_functions.hpp>
 #include <upsweep/library/errors.hpp>
 #include <upsweep/library/refuse.hpp>
 #include <upsweep/library/table.hpp>
@@ -23,6 +24,15 @@ upsweep_input input_of(const T* data, index_t n) {
 template <class T>
 upsweep_output output_of(T* data, index_t n) {
   return {.data = data, .size = n, .type = item_code<T>};
+}
+//! The same of what M combines.
+template <class M, class T>
+upsweep_input input_by(const T* data, index_t n) {
+  return {.data = data, .size = n, .type = code_of_items<T, M>};
+}
+template <class M, class T>
+upsweep_output output_by(T* data, index_t n) {
+  return {.data = data, .size = n, .type = code_of_items<T, M>};
 }
 
 //! A scan over one range to another one.
@@ -85,9 +95,18 @@ void sweep(device& executor, index_t n, const load_stage<range_column<T>, index_
 }
 
 template <class T, class M>
-  requires(library::scanned_by<T, M>)
-void sweep(device& executor, index_t n, const load_stage<range_column<T>>& load, const lift_to<T>&, const M&,
-           const discard_t&, const write_total<T>& total, forward_t) {
+  requires(library::reduced_by<T, M>)
+void sweep(device& executor, index_t n, const load_stage<range_column<T>>& load, const lift_to<typename M::value_type>&,
+           const M&, const discard_t&, const write_total<typename M::value_type>& total, forward_t) {
+  library::check(upsweep_reduce_to(executor.handle(), library::input_by<M>(get<0>(load.columns).range.data, n),
+                                   library::monoid_code<M>, total.out));
+}
+//! Of items and their indices.
+template <class T, class M>
+  requires(library::placed_by<T, M>)
+void sweep(device& executor, index_t n, const load_stage<range_column<T>, index_column>& load,
+           const item_function<lift_indexed>&, const M&, const discard_t&, const write_total<indexed<T>>& total,
+           forward_t) {
   library::check(upsweep_reduce_to(executor.handle(), library::input_of(get<0>(load.columns).range.data, n),
                                    library::monoid_code<M>, total.out));
 }

@@ -18,27 +18,27 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-template <class T, class Offset, class M>
-  requires(library::segments_scanned_by<T, M> && library::counts_offsets<Offset>())
+template <class T, class Offset, class Out, class M>
+  requires(library::reduced_by<T, M> && library::reduced_by<Out, M> && library::counts_offsets<Offset>())
 void reduce_segments(device& executor, const named_range<const T>& in, const named_range<const Offset>& offsets,
-                     const named_range<T>& out, const M&) {
-  library::check(upsweep_segmented_reduce(executor.handle(), library::input_of(in.data, in.size),
+                     const named_range<Out>& out, const M&) {
+  library::check(upsweep_segmented_reduce(executor.handle(), library::input_by<M>(in.data, in.size),
                                           library::input_of(offsets.data, offsets.size),
-                                          library::output_of(out.data, out.size), library::monoid_code<M>));
+                                          library::output_by<M>(out.data, out.size), library::monoid_code<M>));
 }
 UPSWEEP_NOT_IN_LIBRARY(reduce_segments, UPSWEEP_LIBRARY_HAS_SCANS)
 
 //! Of runs of keys that are equal by ==.
-template <class T, class Key, class M, class Classify, class V, class Store>
-  requires(library::segments_scanned_by<T, M> && library::is_key<Key>())
+template <class T, class Key, class Out, class M, class Classify, class V, class Store>
+  requires(library::reduced_by<T, M> && library::reduced_by<Out, M> && library::is_key<Key>())
 void sweep(device& executor, index_t n, const load_stage<range_column<T>, previous_column<Key>>& load,
            const counting_lift<lift_segmented<M, head_of_run<equal_to<>>>, Classify, V, 1>&,
-           const counting<segmented<M>, 1>&, const Store&, const last_run<Key, T>& last, forward_t) {
+           const counting<segmented<M>, 1>&, const Store&, const last_run<Key, Out>& last, forward_t) {
   constexpr int type = library::type_code<library::key_word<Key>>;
   library::check(upsweep_reduce_by_key_to(executor.handle(), library::keys_of(get<1>(load.columns).range),
-                                          library::input_of(get<0>(load.columns).range.data, n),
-                                          {.data = last.keys, .size = n, .type = type}, library::output_of(last.out, n),
-                                          library::monoid_code<M>, last.count));
+                                          library::input_by<M>(get<0>(load.columns).range.data, n),
+                                          {.data = last.keys, .size = n, .type = type},
+                                          library::output_by<M>(last.out, n), library::monoid_code<M>, last.count));
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -66,7 +66,7 @@ inline constexpr prefixes prefixes_of<detail::segment_exclusive<M, Heads, false>
 namespace UPSWEEP_NAMESPACE::detail {
 
 template <class T, class Column, class M, class Heads, class P, class D>
-  requires(library::segments_scanned_by<T, M> && library::cuts_segments<Column, Heads> &&
+  requires(library::scanned_by<T, M> && library::cuts_segments<Column, Heads> &&
            library::prefixes_of<P> != library::prefixes::none)
 void sweep(device& executor, index_t n, const load_stage<range_column<T>, Column>& load,
            const lift_segmented<M, Heads>& lift, const segmented<M>&, const dense_store<T, P>& store, const no_total_t&,

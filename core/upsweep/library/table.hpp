@@ -2,6 +2,7 @@
 // (algorithms/compiled), the question whether a call is among them, the error's text when it is not, the page's table
 // (tests/library/calls.cpp) and the test of all.
 #pragma once
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -37,11 +38,17 @@
   ROW(bit_or, "bit_or", UPSWEEP_BIT_OR)          \
   ROW(bit_xor, "bit_xor", UPSWEEP_BIT_XOR)
 
-// Of these, over segments.
-#define UPSWEEP_LIBRARY_MONOIDS_OF_SEGMENTS(ROW) \
-  ROW(plus, "plus", UPSWEEP_PLUS)                \
-  ROW(minimum, "minimum", UPSWEEP_MINIMUM)       \
-  ROW(maximum, "maximum", UPSWEEP_MAXIMUM)
+// By these nothing is scanned, which would take as much code again: floats are reduced, and flags of one byte, of
+// segments too; and items of all types with their indices, to one.
+#define UPSWEEP_LIBRARY_SUMS_OF_FLOATS(ROW)                           \
+  ROW(compensated_plus, "compensated_plus", UPSWEEP_COMPENSATED_PLUS) \
+  ROW(reproducible_plus, "reproducible_plus", UPSWEEP_REPRODUCIBLE_PLUS)
+#define UPSWEEP_LIBRARY_MONOIDS_OF_FLAGS(ROW)          \
+  ROW(logical_and, "logical_and", UPSWEEP_LOGICAL_AND) \
+  ROW(logical_or, "logical_or", UPSWEEP_LOGICAL_OR)
+#define UPSWEEP_LIBRARY_MONOIDS_OF_PLACES(ROW) \
+  ROW(argmin, "argmin", UPSWEEP_ARGMIN)        \
+  ROW(argmax, "argmax", UPSWEEP_ARGMAX)
 
 //! What offsets of segments are counted in; and the integers whose bits stand for those of all keys of their size.
 #define UPSWEEP_LIBRARY_OFFSETS(ROW) ROW(std::int32_t, "int32") ROW(std::int64_t, "int64")
@@ -52,7 +59,9 @@
 #define UPSWEEP_LIBRARY_TYPE_NAMES UPSWEEP_LIBRARY_TYPES(UPSWEEP_LIBRARY_NAME)
 #define UPSWEEP_LIBRARY_MONOID_NAMES UPSWEEP_LIBRARY_MONOIDS(UPSWEEP_LIBRARY_NAME)
 #define UPSWEEP_LIBRARY_INTEGER_NAMES UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_LIBRARY_NAME)
-#define UPSWEEP_LIBRARY_SEGMENT_NAMES UPSWEEP_LIBRARY_MONOIDS_OF_SEGMENTS(UPSWEEP_LIBRARY_NAME)
+#define UPSWEEP_LIBRARY_FLAG_NAMES UPSWEEP_LIBRARY_MONOIDS_OF_FLAGS(UPSWEEP_LIBRARY_NAME)
+#define UPSWEEP_LIBRARY_SUM_NAMES UPSWEEP_LIBRARY_SUMS_OF_FLOATS(UPSWEEP_LIBRARY_NAME)
+#define UPSWEEP_LIBRARY_PLACE_NAMES UPSWEEP_LIBRARY_MONOIDS_OF_PLACES(UPSWEEP_LIBRARY_NAME)
 #define UPSWEEP_LIBRARY_OFFSET_NAMES UPSWEEP_LIBRARY_OFFSETS(UPSWEEP_LIBRARY_SHORT_NAME)
 #define UPSWEEP_LIBRARY_KEY_BYTES UPSWEEP_LIBRARY_KEYS(UPSWEEP_LIBRARY_SHORT_NAME)
 //! The calls, for errors and for the page: their names, "and", commas.
@@ -60,13 +69,24 @@
 #define UPSWEEP_LIBRARY_SEGMENT_SCANS                    \
   "inclusive_segmented_scan, exclusive_segmented_scan, " \
   "inclusive_scan_by_key, exclusive_scan_by_key (forward, reversed), segmented_reduce and reduce_by_key"
+#define UPSWEEP_LIBRARY_REDUCTIONS "reduce, segmented_reduce and reduce_by_key"
 //! What the error of a call says that is not compiled in.
-#define UPSWEEP_LIBRARY_HAS_SCANS                                                                                   \
-  "It has " UPSWEEP_LIBRARY_SCANS ", over" UPSWEEP_LIBRARY_TYPE_NAMES                                               \
-  ", accumulated in the same type by" UPSWEEP_LIBRARY_MONOID_NAMES ", or integers by" UPSWEEP_LIBRARY_INTEGER_NAMES \
-  "; of segments " UPSWEEP_LIBRARY_SEGMENT_SCANS ", by" UPSWEEP_LIBRARY_SEGMENT_NAMES                               \
-  ", with heads of one byte, offsets of type" UPSWEEP_LIBRARY_OFFSET_NAMES                                          \
+#define UPSWEEP_LIBRARY_HAS_SCANS                                                                                     \
+  "It has " UPSWEEP_LIBRARY_SCANS ", and " UPSWEEP_LIBRARY_SEGMENT_SCANS ", over" UPSWEEP_LIBRARY_TYPE_NAMES          \
+  ", accumulated in the same type by" UPSWEEP_LIBRARY_MONOID_NAMES ", integers also by" UPSWEEP_LIBRARY_INTEGER_NAMES \
+  "; " UPSWEEP_LIBRARY_REDUCTIONS " of floats also by" UPSWEEP_LIBRARY_SUM_NAMES                                      \
+  ", and of flags of one byte by" UPSWEEP_LIBRARY_FLAG_NAMES                                                          \
+  "; reduce of contiguous(range, indices()) and lift_indexed by" UPSWEEP_LIBRARY_PLACE_NAMES                          \
+  "; segments by heads of one byte, offsets of type" UPSWEEP_LIBRARY_OFFSET_NAMES                                     \
   ", keys that are integers of" UPSWEEP_LIBRARY_KEY_BYTES " bytes"
+
+namespace UPSWEEP_NAMESPACE {
+// Of compensated_plus.hpp and reproducible_plus.hpp, which stand on a floor above.
+template <std::floating_point T>
+struct compensated_plus;
+template <class T>
+struct reproducible_plus;
+}  // namespace UPSWEEP_NAMESPACE
 
 namespace UPSWEEP_NAMESPACE::library {
 
@@ -103,27 +123,58 @@ inline constexpr int monoid_code = 0;
   template <class T>                    \
   inline constexpr int monoid_code<monoid<T>> = code;
 UPSWEEP_LIBRARY_MONOIDS(UPSWEEP_ROW)
+UPSWEEP_LIBRARY_MONOIDS_OF_PLACES(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
 #define UPSWEEP_ROW(monoid, name, code) \
   template <class T>                    \
   inline constexpr int monoid_code<monoid<T>> = std::is_integral_v<T> ? code : 0;
 UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
-
-//! Are items of type T scanned by M?
-template <class T, class M>
-concept scanned_by = type_code<T> != 0 && std::is_same_v<T, typename M::value_type> && monoid_code<M> != 0;
-
-//! The same of segments.
-template <class M>
-inline constexpr bool is_of_segments = false;
 #define UPSWEEP_ROW(monoid, name, code) \
-  template <class T>                    \
-  inline constexpr bool is_of_segments<monoid<T>> = true;
-UPSWEEP_LIBRARY_MONOIDS_OF_SEGMENTS(UPSWEEP_ROW)
+  template <std::floating_point T>      \
+  inline constexpr int monoid_code<monoid<T>> = code;
+UPSWEEP_LIBRARY_SUMS_OF_FLOATS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+#define UPSWEEP_ROW(monoid, name, code) \
+  template <>                           \
+  inline constexpr int monoid_code<monoid> = code;
+UPSWEEP_LIBRARY_MONOIDS_OF_FLAGS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+
+//! What C calls the type of items that M combines: of its values, or of what becomes one. 0: it combines no such items.
+template <class T, class M>
+inline constexpr int code_of_items = std::is_same_v<T, typename M::value_type> ? type_code<T> : 0;
+#define UPSWEEP_ROW(monoid, name, code) \
+  template <std::floating_point T>      \
+  inline constexpr int code_of_items<T, monoid<T>> = type_code<T>;
+UPSWEEP_LIBRARY_SUMS_OF_FLOATS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+#define UPSWEEP_ROW(monoid, name, code) \
+  template <byte_flag Flag>             \
+  inline constexpr int code_of_items<Flag, monoid> = std::is_integral_v<Flag> ? UPSWEEP_UINT8 : 0;
+UPSWEEP_LIBRARY_MONOIDS_OF_FLAGS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+
+//! Are items of type T, or segments of them, reduced by M; and are they scanned?
+template <class T, class M>
+concept reduced_by = monoid_code<M> != 0 && code_of_items<T, M> != 0;
+template <class M>
+inline constexpr bool scans = monoid_code<M> != 0;
+#define UPSWEEP_ROW(monoid, name, code) \
+  template <std::floating_point T>      \
+  inline constexpr bool scans<monoid<T>> = false;
+UPSWEEP_LIBRARY_SUMS_OF_FLOATS(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+#define UPSWEEP_ROW(monoid, name, code) \
+  template <>                           \
+  inline constexpr bool scans<monoid> = false;
+UPSWEEP_LIBRARY_MONOIDS_OF_FLAGS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
 template <class T, class M>
-concept segments_scanned_by = scanned_by<T, M> && is_of_segments<M>;
+concept scanned_by = reduced_by<T, M> && scans<M>;
+//! Is a range of T, lifted with its indices, reduced by M?
+template <class T, class M>
+concept placed_by = monoid_code<M> != 0 && type_code<T> != 0 && std::is_same_v<indexed<T>, typename M::value_type>;
 
 template <class Offset>
 constexpr bool counts_offsets() {

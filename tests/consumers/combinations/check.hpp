@@ -92,6 +92,14 @@ std::vector<T> items(upsweep::index_t n, bool factors) {
   return x;
 }
 
+//! Bytes of which most are 0, or most are not.
+inline std::vector<std::uint8_t> bytes_as_flags(upsweep::index_t n, bool sparse) {
+  std::vector<std::uint8_t> x;
+  for (const std::uint32_t random : items<std::uint32_t>(n, false))
+    x.push_back(sparse == (random % 37 == 0) ? static_cast<std::uint8_t>(random | 1) : std::uint8_t{0});
+  return x;
+}
+
 //! call(in, out) on buffers.
 template <class Executor, class T, class Call>
 void compare(Executor& exec, const std::vector<T>& in, const std::vector<T>& expected, const std::string& what,

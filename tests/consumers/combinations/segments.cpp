@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <upsweep/compensated_plus.hpp>
 #include <upsweep/library/table.hpp>
 #include <upsweep/reduce.hpp>
+#include <upsweep/reproducible_plus.hpp>
 #include <upsweep/scan.hpp>
 #include <upsweep/segments.hpp>
 
@@ -65,11 +67,13 @@ std::vector<T> serial_scan(const std::vector<T>& in, const M& m, const cuts& cut
 }
 template <class T, class M>
 std::vector<T> serial_reduction(const std::vector<T>& in, const M& m, const std::vector<std::size_t>& positions) {
+  using V = typename M::value_type;
   std::vector<T> out;
   for (std::size_t s = 0; s + 1 < positions.size(); s++) {
-    T fold = m.identity();
-    for (std::size_t i = positions[s]; i < positions[s + 1]; i++) fold = i == positions[s] ? in[i] : m(fold, in[i]);
-    out.push_back(fold);
+    V fold = m.identity();
+    for (std::size_t i = positions[s]; i < positions[s + 1]; i++)
+      fold = i == positions[s] ? static_cast<V>(in[i]) : m(fold, static_cast<V>(in[i]));
+    out.push_back(static_cast<T>(fold));
   }
   return out;
 }
@@ -146,16 +150,25 @@ void check_reductions(tested& exec, const std::vector<T>& in, const cuts& cut, c
 
 template <class T>
 void check_type(tested& exec, upsweep::index_t n, const char* name) {
-  const std::vector<T> in = items<T>(n, false);
   const cuts cut(n);
-  const auto check_monoid = [&](const auto& m, const std::string& of) {
+  const auto named = [&](const char* monoid) { return counted(std::string(monoid) + " of " + name, n); };
+  const auto check_monoid = [&](const auto& m, int code, const std::string& of) {
+    const std::vector<T> in = items<T>(n, code == UPSWEEP_MULTIPLIES);
     check_scans_along(exec, in, cut, "forward, " + of, m, upsweep::forward);
     check_scans_along(exec, in, cut, "reversed, " + of, m, upsweep::reversed);
     check_reductions(exec, in, cut, of, m);
   };
+#define UPSWEEP_ROW(monoid, monoid_name, code) check_monoid(upsweep::monoid<T>{}, code, named(monoid_name));
+  UPSWEEP_LIBRARY_MONOIDS(UPSWEEP_ROW)
+  if constexpr (std::is_integral_v<T>) {
+    UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_ROW)
+  }
+#undef UPSWEEP_ROW
 #define UPSWEEP_ROW(monoid, monoid_name, code) \
-  check_monoid(upsweep::monoid<T>{}, counted(monoid_name " of " + std::string(name), n));
-  UPSWEEP_LIBRARY_MONOIDS_OF_SEGMENTS(UPSWEEP_ROW)
+  check_reductions(exec, items<T>(n, false), cut, named(monoid_name), upsweep::monoid<T>{});
+  if constexpr (std::is_floating_point_v<T>) {
+    UPSWEEP_LIBRARY_SUMS_OF_FLOATS(UPSWEEP_ROW)
+  }
 #undef UPSWEEP_ROW
 }
 
@@ -164,5 +177,11 @@ void check_type(tested& exec, upsweep::index_t n, const char* name) {
 void check_segments(tested& exec, upsweep::index_t n) {
 #define UPSWEEP_ROW(type, name, code) check_type<type>(exec, n, name);
   UPSWEEP_LIBRARY_TYPES(UPSWEEP_ROW)
+#undef UPSWEEP_ROW
+  const cuts cut(n);
+#define UPSWEEP_ROW(monoid, name, code)   \
+  for (const bool sparse : {false, true}) \
+    check_reductions(exec, bytes_as_flags(n, sparse), cut, counted(name " of flags", n), upsweep::monoid{});
+  UPSWEEP_LIBRARY_MONOIDS_OF_FLAGS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
 }
