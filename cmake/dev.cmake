@@ -73,8 +73,21 @@ foreach(side IN LISTS UPSWEEP_SIDES ITEMS library)
     # stands under #ifndef __CUDA_ARCH__; the tests compile that.)
     set_target_properties(headers_cuda PROPERTIES CUDA_PTX_COMPILATION ON)
     target_compile_options(headers_cuda PRIVATE -fdevice-syntax-only)
-    # So is the C interface of upsweep::cuda, in sources that nobody else compiles but who builds that.
+    # So is the C interface of upsweep::cuda, in sources that nobody else compiles but who builds that, and of its units one
+    # for each header that has instances.
     file(GLOB sources CONFIGURE_DEPENDS algorithms/compiled/*.cu)
+    file(GLOB families CONFIGURE_DEPENDS algorithms/compiled/*.cu.in)
+    include(cmake/units.cmake)
+    set(seen)
+    foreach(family IN LISTS families)
+      file(STRINGS ${family} instances REGEX "^#include \"")
+      if(NOT instances IN_LIST seen)
+        list(APPEND seen ${instances})
+        make_units(${family} ${PROJECT_BINARY_DIR}/headers/units units)
+        list(GET units 0 unit)
+        list(APPEND sources ${unit})
+      endif()
+    endforeach()
     set_source_files_properties(${sources} PROPERTIES COMPILE_DEFINITIONS UPSWEEP_NO_USER_FUNCTIONS)  # as there
     target_sources(headers_cuda PRIVATE ${sources})
     target_include_directories(headers_cuda PRIVATE algorithms/compiled)
