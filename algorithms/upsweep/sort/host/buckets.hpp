@@ -9,6 +9,7 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/host/job.hpp>
 #include <upsweep/host/share_out.hpp>
+#include <upsweep/sort/host/shell_sort.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
@@ -44,7 +45,8 @@ inline void counts_to_starts(const host& executor, index_t* counts, index_t buck
 //! The numbers of buckets [at[b], at[b + 1]), from that of the largest on.
 inline void put_largest_first(const index_t* at, index_t buckets, index_t* order) {
   std::iota(order, order + buckets, index_t{0});
-  std::sort(order, order + buckets, [&](index_t a, index_t b) { return at[a + 1] - at[a] > at[b + 1] - at[b]; });
+  shell_sort(order, static_cast<std::size_t>(buckets),
+             [&](index_t a, index_t b) { return at[a + 1] - at[a] > at[b + 1] - at[b]; });
 }
 
 //! Who works on a bucket: the thread of this number, or

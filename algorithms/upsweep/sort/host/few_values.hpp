@@ -6,6 +6,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/versions.hpp>
+#include <upsweep/sort/host/shell_sort.hpp>
 #include <upsweep/sort/host/vector_network.hpp>
 
 #if UPSWEEP_X86_VERSIONS
@@ -19,7 +20,7 @@ struct equal_words {
 };
 template <class Word>
 void sort_by_value(std::vector<equal_words<Word>>& all) {
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  shell_sort(all, all.size(), [](const auto& a, const auto& b) { return a.value < b.value; });
 }
 
 //! The values of words, which are read and written by memcpy alone, in registers of so many bytes.

@@ -15,8 +15,8 @@ namespace UPSWEEP_NAMESPACE::detail {
 
 //! Does none of the keys (of items, by key_of) in [begin, end) stand on the wrong side of the one before it? Costs a
 //! few comparisons where one does early.
-template <bool Descending, class Item, class KeyOf>
-bool are_monotone(const Item* items, index_t begin, index_t end, const KeyOf& key_of) {
+template <class Item, class KeyOf>
+bool are_monotone(const Item* items, index_t begin, index_t end, const KeyOf& key_of, bool descending) {
   bool monotone = true;
   with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
     index_t length = 8;
@@ -25,25 +25,23 @@ bool are_monotone(const Item* items, index_t begin, index_t end, const KeyOf& ke
       const index_t count = std::min(length, end - begin);
       constexpr index_t line = sizeof(Item) < 64 ? 64 / sizeof(Item) : 1;
       for (index_t k = 0; k < count; k += line) __builtin_prefetch(from + k + 32 * line);
+      const Item *const greater = descending ? from - 1 : from, *const less = descending ? from : from - 1;
       unsigned wrong = 0;
-      for (index_t k = 0; k < count; k++) {  // without a branch an item
-        const auto earlier = key_of(from[k - 1]), later = key_of(from[k]);
-        wrong |= Descending ? earlier < later : later < earlier;
-      }
+      for (index_t k = 0; k < count; k++) wrong |= key_of(greater[k]) < key_of(less[k]);  // without a branch an item
       monotone = wrong == 0;
     }
   });
   return monotone;
 }
 //! The same of n keys, by all threads where the first ones are in order.
-template <bool Descending, class Item, class KeyOf>
-bool are_monotone(const host& executor, const Item* items, index_t n, const KeyOf& key_of) {
+template <class Item, class KeyOf>
+bool are_monotone(const host& executor, const Item* items, index_t n, const KeyOf& key_of, bool descending) {
   const index_t first = std::min<index_t>(n, 8192);
-  if (!are_monotone<Descending>(items, 1, first, key_of)) return false;
+  if (!are_monotone(items, 1, first, key_of, descending)) return false;
   if (first == n) return true;
   atomic<bool> monotone(true);
   for_each_part(executor, n - first, sizeof(Item), [&](index_t begin, index_t end) {
-    if (!are_monotone<Descending>(items, first + begin, first + end, key_of)) monotone.set(false);
+    if (!are_monotone(items, first + begin, first + end, key_of, descending)) monotone.set(false);
   });
   return monotone.get();
 }

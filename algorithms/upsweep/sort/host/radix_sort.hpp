@@ -20,6 +20,7 @@
 #include <upsweep/sort/host/monotone.hpp>
 #include <upsweep/sort/host/partition.hpp>
 #include <upsweep/sort/host/place_sort.hpp>
+#include <upsweep/sort/host/shell_sort.hpp>
 #include <upsweep/sort/host/word_sort.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
@@ -77,8 +78,8 @@ class host_sort {
       if (by_vectors_ && !in_place && sort_few_values(executor_, source.items, n, bits_, out.items)) return;
     const auto key_of = [this, mask = bits_between<U>(begin_, end_)](const Item& item)
                             UPSWEEP_LAMBDA_INLINE { return static_cast<U>(bits_(item) & mask); };
-    if (are_monotone<false>(executor_, source.items, n, key_of)) return copy_all(executor_, source, n, out);
-    if (are_monotone<true>(executor_, source.items, n, key_of)) {
+    if (are_monotone(executor_, source.items, n, key_of, false)) return copy_all(executor_, source, n, out);
+    if (are_monotone(executor_, source.items, n, key_of, true)) {
       if (whole_) return reverse_to(executor_, out.items, source.items, n);  // equal ones are the same
       return sort_descending(executor_, source, n, out, key_of);
     }
@@ -315,7 +316,7 @@ void sort_segments(host& executor, const sort_task<Item, Bits, ValuesIn, Value>&
                         static_cast<std::size_t>(task.n) * sorter_type::item_bytes >= parallel_bytes &&
                         bounds.ascend(segments);
   // The largest go first: the others find the memory that these took.
-  std::sort(giants.begin(), giants.end(), [&](index_t a, index_t b) { return bounds.size(a) > bounds.size(b); });
+  shell_sort(giants, giants.size(), [&](index_t a, index_t b) { return bounds.size(a) > bounds.size(b); });
   lent_memory own(executor.lender());
   const typename sorter_type::spare_memory spare(task.n, largest, giants.empty() ? 0 : bounds.size(giants[0]),
                                                  parallel ? executor.threads() : 1, own);

@@ -3,7 +3,6 @@
 // halves 10.3 and 10.3. Of nearly sorted ones, 11.4 and 11.3, each thread has a few streams alone, which soon have no
 // room. (An Intel Xeon with AVX-512, L2 2 MiB, 2026-11-26.)
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <numeric>
@@ -12,6 +11,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/host/crew.hpp>
 #include <upsweep/host/share_out.hpp>
+#include <upsweep/sort/host/shell_sort.hpp>
 #include <upsweep/sort/host/vector_sort.hpp>
 #include <upsweep/sort/host/word_streams.hpp>
 
@@ -106,7 +106,7 @@ class shared_split {
     put_largest_first(pieces);
   }
   static void put_largest_first(std::vector<piece>& pieces) {
-    std::sort(pieces.begin(), pieces.end(), [](const piece& a, const piece& b) { return a.n > b.n; });
+    shell_sort(pieces, pieces.size(), [](const piece& a, const piece& b) { return a.n > b.n; });
   }
   void split_alone(piece* front, piece* back) const {
     const auto [lower, upper] = sorter_.split_in_two(*front);
