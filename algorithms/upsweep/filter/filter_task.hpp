@@ -50,18 +50,31 @@ struct state_keeper : kept_state {
   UPSWEEP_HD state_keeper of_channel(index_t c) const { return {kept_state::of_channel(c)}; }
   UPSWEEP_HD V start() const {
     V state{};
-    if (data)
-      for (int s = 0; s < R::sections; s++)
-        for (int k = 0; k < R::order; k++)
-          if (s < sections && k < order) state.at[s * R::order + k] = data[s * section_stride + k];
+    for_each_kept([&](int entry, index_t at) { state.at[entry] = data[at]; });
     return state;
   }
   template <class Item>
   UPSWEEP_HD void operator()(const Item&, const V& state) const {
-    if (data)
+    for_each_kept([&](int entry, index_t at) { data[at] = state.at[entry]; });
+  }
+
+ private:
+  //! f(entry, where it is kept). Long states are in memory in a device: a loop does, once a signal, for code that is a
+  //! tenth of a kernel's.
+  template <class F>
+  UPSWEEP_HD void for_each_kept(const F& f) const {
+    if (!data) return;
+    if constexpr (R::size > 4) {
+      UPSWEEP_ROLLED
+      for (int s = 0; s < sections; s++) {
+        UPSWEEP_ROLLED
+        for (int k = 0; k < order; k++) f(s * R::order + k, s * section_stride + k);
+      }
+    } else {
       for (int s = 0; s < R::sections; s++)
         for (int k = 0; k < R::order; k++)
-          if (s < sections && k < order) data[s * section_stride + k] = state.at[s * R::order + k];
+          if (s < sections && k < order) f(s * R::order + k, s * section_stride + k);
+    }
   }
 };
 //! Starts as a settled filter would on a signal that always was `*first`, a number of each channel; keeps nothing.
