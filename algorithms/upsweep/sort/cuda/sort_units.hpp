@@ -70,8 +70,8 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
         if (crowded_) {
           rank_in_buckets();
         } else {
-          sort_windows(length, 0);
-          sort_windows(length, rows / 2);
+#pragma unroll 1
+          for (int half = 0; half < 2; half++) sort_windows(length, half * (rows / 2));
         }
       }
     } else {
