@@ -54,33 +54,20 @@ class cluster_sorter {
                             typename Sorter::shared_state& state, cluster_state<U>& shared)
       : a(args), m(memory), s(shared), sorter_(args, memory, state) {}
 
+  //! Its piece, then its share: a loop, as sorting is nearly all of the code.
   __device__ void sort() {
-    const int length = static_cast<int>(piece_begin(me_ + 1) - piece_begin(me_));
-    {
-      U keys[rows];
-      a.job.template fetch<rows, threads>(keys, 0, piece_begin(me_) + thread_, length - thread_);
-      a.job.encode(keys, 0);
-      sorter_.arrange(keys, length, [] {});
-    }
-    __syncthreads();
-    if (thread_ < samples) {
-      s.own[thread_] = sorter_.counted(m.in_buckets.sorted.keys[sample_at(thread_, length)]);
-      s.ranks[thread_] = 0;
-    }
-    meet_cluster();
-    choose_shares();
-    meet_cluster();
-    cut_piece(length);
-    meet_cluster();
-    const int share = find_share();
+    int length = static_cast<int>(piece_begin(me_ + 1) - piece_begin(me_));
     U keys[rows];
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (thread_ + k * threads < share) keys[k] = key_of_share(thread_ + k * threads);
-    meet_cluster();  // all have what they fetch
-    sorter_.arrange(keys, share, [] {});
-    __syncthreads();
-    sorter_.store_keys({static_cast<index_t>(s.begin), share, 0});
+    a.job.template fetch<rows, threads>(keys, 0, piece_begin(me_) + thread_, length - thread_);
+    a.job.encode(keys, 0);
+#pragma unroll 1
+    for (bool shared = false;; shared = true) {
+      sorter_.arrange(keys, length, [] {});
+      __syncthreads();
+      if (shared) break;
+      length = share_out(keys, length);
+    }
+    sorter_.store_keys({static_cast<index_t>(s.begin), length, 0});
   }
 
  private:
@@ -93,6 +80,24 @@ class cluster_sorter {
   __device__ index_t piece_begin(int cta) const { return a.job.n * cta / ctas; }
   __device__ static int sample_at(int k, int length) { return k * length / samples; }
 
+  //! Gets this CTA's share of all keys, out of the pieces; says how many they are.
+  __device__ int share_out(U (&keys)[rows], int length) {
+    if (thread_ < samples) {
+      s.own[thread_] = sorter_.counted(m.in_buckets.sorted.keys[sample_at(thread_, length)]);
+      s.ranks[thread_] = 0;
+    }
+    meet_cluster();
+    choose_shares();
+    meet_cluster();
+    cut_piece(length);
+    meet_cluster();
+    const int share = find_share();
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (thread_ + k * threads < share) keys[k] = key_of_share(thread_ + k * threads);
+    meet_cluster();  // all have what they fetch
+    return share;
+  }
   //! Every `samples`-th of all samples in order begins a share: its CTA tells all the others.
   __device__ void choose_shares() {
     for (int k = thread_; k < ctas * samples; k += threads)
