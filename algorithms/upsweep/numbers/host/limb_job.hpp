@@ -46,8 +46,9 @@ UPSWEEP_INLINE unsigned char carry_limb(T a, T b, unsigned char carried, T& resu
   return effect == carry::passes ? carried : effect == carry::starts;
 }
 
-//! Limbs [first, end), of which `carry_in` comes in. Returns what comes out. Eight at a time: a loop's own arithmetic
-//! would lose the flag.
+//! Limbs [first, end), of which `carry_in` comes in. Returns what comes out. Many at a time: a loop's own arithmetic
+//! loses the flag. (2^10 limbs by 8, 16 and 32 at a time: 0.346, 0.309 and 0.291 ns each, by GMP 0.279; one thread of a
+//! Xeon, 2026-11-26.)
 template <class Op, class A, class B, class T>
 bool carry_stretch(A a, B b, T* out, index_t first, index_t end, bool carry_in) {
   unsigned char carried = carry_in;
@@ -55,10 +56,14 @@ bool carry_stretch(A a, B b, T* out, index_t first, index_t end, bool carry_in) 
     carried = carry_limb<Op>(limb_of(a, i), limb_of(b, i), carried, out[i]);
   };
   index_t i = first;
-  for (; i + 8 <= end; i += 8) {
-    step(i), step(i + 1), step(i + 2), step(i + 3);
-    step(i + 4), step(i + 5), step(i + 6), step(i + 7);
-  }
+  const auto steps = [&](auto count) UPSWEEP_LAMBDA_INLINE {
+    for (; i + count.value <= end; i += count.value) {
+#pragma GCC unroll 32
+      for (int k = 0; k < count.value; k++) step(i + k);
+    }
+  };
+  steps(std::integral_constant<int, 32>{});
+  steps(std::integral_constant<int, 8>{});
   for (; i < end; i++) step(i);
   return carried != 0;
 }
