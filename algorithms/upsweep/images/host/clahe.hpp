@@ -26,7 +26,8 @@ void table_of_tile(const pixels<const T>& in, const tile_plan& plan, int across,
                    T* table) {
   const int x0 = across * plan.x.size, y0 = down * plan.y.size, inside = plan.x.inside(across);
   const level_bins levels{levels_of<T>};
-  private_counts counting(memory + bytes_of_counts<T>, levels_of<T>);
+  const int tables = private_counts::tables_for<T>(index_t{plan.x.size} * plan.y.size);
+  private_counts counting(memory + bytes_of_counts<T>, levels_of<T>, tables);
   for (int y = y0; y < y0 + plan.y.size; y++) {
     const T* const row = in.row(0, plan.y.reflected(y));
     if (inside > 0) counting.count_row(row + x0, inside, levels);

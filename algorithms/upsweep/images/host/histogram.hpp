@@ -49,10 +49,10 @@ class image_units {
 class private_counts {
  public:
   //! In so many bytes of memory.
-  static constexpr std::size_t bytes(index_t bins, int tables = 2) {
+  static constexpr std::size_t bytes(index_t bins, int tables) {
     return static_cast<std::size_t>(tables * (bins + 1)) * sizeof(std::uint32_t);
   }
-  private_counts(std::byte* memory, index_t bins, int tables = 2)
+  private_counts(std::byte* memory, index_t bins, int tables)
       : bins_(bins), tables_(tables), counters_(reinterpret_cast<std::uint32_t*>(memory)) {
     clear();
   }
@@ -65,6 +65,7 @@ class private_counts {
   //! Bytes by value, in 256 slots.
   UPSWEEP_HOT void count_row(const std::uint8_t* row, index_t n, const level_bins&) {
     if (tables_ == 8) count<8>(row, n, value_itself{});
+    else if (tables_ == 4) count<4>(row, n, value_itself{});
     else count<2>(row, n, value_itself{});
   }
   template <class T, class Bin>
@@ -74,11 +75,16 @@ class private_counts {
       counters_[i % tables_ * stride() + (mask[i] ? found : bins_)]++;
     }
   }
-  //! How many tables are best for so many bytes. More take longer to add up; with fewer, equal neighbours wait. (One
-  //! thread of a Xeon, 2026-11-25, GB/s of random, equal and a picture's bytes: one table 2.6, 0.6 and 2.2,
-  //! two 2.7, 1.0 and 2.9, eight 2.8, 2.9 and 2.7. Taken from words of eight, they were a quarter slower.)
+  //! How many tables are best for so many items of a type. More take longer to add up; with fewer, equal neighbours
+  //! wait. (One thread of a Xeon, 2026-11-25, GB/s of random, equal and a picture's bytes: one table 2.6, 0.6 and 2.2,
+  //! two 2.7, 1.0 and 2.9, eight 2.8, 2.9 and 2.7. Taken from words of eight, they were a quarter slower. Of 2^12
+  //! bytes, random and equal: two 3.1 and 0.9, four 2.9 and 1.6; 2026-11-26.)
   static constexpr int most_tables = 8;
-  static int tables_for(index_t bytes) { return bytes < (index_t{1} << 14) ? 2 : most_tables; }
+  template <class T>
+  static constexpr int tables_for(index_t items) {
+    if (sizeof(T) > 1 || items < (index_t{1} << 11)) return 2;
+    return items < (index_t{1} << 14) ? 4 : most_tables;
+  }
   void clear() { std::fill_n(counters_, tables_ * stride(), 0u); }
   //! Calls f(bin, count) for what was counted since all was cleared, which it is to be before more is.
   template <class F>
@@ -134,7 +140,7 @@ struct counted_as {
   const Bin& bin;
   index_t slots() const { return by_value ? 256 : static_cast<index_t>(bin.bins); }
   int tables(index_t items) const {
-    if (by_value) return private_counts::tables_for(items);
+    if (by_value) return private_counts::tables_for<item>(items);
     return bin.bins > 1024 ? 2 : 8;
   }
   auto slot_of() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -137,8 +138,8 @@ void for_each_image(host& executor, index_t count, index_t pixels_of_image, std:
 }
 //! What an image's counters, counts and table take.
 template <class T>
-inline constexpr std::size_t bytes_of_counters = scratch_cutter::bytes_of<unsigned char>(
-    static_cast<index_t>(private_counts::bytes(levels_of<T>, sizeof(T) == 1 ? private_counts::most_tables : 2)));
+inline constexpr std::size_t bytes_of_counters = scratch_cutter::bytes_of<unsigned char>(static_cast<index_t>(
+    private_counts::bytes(levels_of<T>, private_counts::tables_for<T>(std::numeric_limits<index_t>::max()))));
 template <class T>
 inline constexpr std::size_t bytes_of_counts = scratch_cutter::bytes_of<std::uint64_t>(levels_of<T>);
 template <class T>

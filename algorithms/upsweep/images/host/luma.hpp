@@ -62,7 +62,7 @@ void for_each_piece(const pixels<const std::uint8_t>& in, const image_units& uni
 
 template <int Channels>
 void count_luma(host& executor, const pixels<const std::uint8_t>& in, const image_units& units, std::uint64_t* counts) {
-  const int tables = private_counts::tables_for(in.per_image());
+  const int tables = private_counts::tables_for<std::uint8_t>(in.per_image());
   const thread_pieces memory(executor.lender(), executor.threads(), private_counts::bytes(256, tables));
   share_out(executor.threads(), units.count(), [&](index_t unit, int thread) {
     private_counts mine(memory.of(thread), 256, tables);
