@@ -94,3 +94,20 @@ TEST_CASE("a tile's marks equal the items' own, for any offsets, crowds of empty
     }
   }
 }
+
+TEST_CASE("a tile's marks of rows equal the items' own, for short rows that repeat and for long ones") {
+  for (const index_t length : {1, 2, 3, 5, 15, 16, 17, 100, 1000}) {
+    const upsweep::detail::row_marks_column column{length};
+    for (const index_t first : {0, 1, 14, 15, 16, 99, 128, 999}) {
+      for (const index_t items : {1, 2, 15, 16, 17, 128, 300}) {
+        std::vector<std::uint8_t> marks(oracle::at(items), 0xEE);
+        column.fill(first, items, marks.data());
+        INFO(items << " items from " << first << " on, rows of " << length);
+        for (index_t k = 0; k < items; k++) REQUIRE(marks[oracle::at(k)] == column(first + k));
+      }
+    }
+  }
+  const upsweep::detail::row_marks_column column{3};
+  const std::vector<int> expected = {1, 0, 2, 1, 0, 2};
+  for (int i = 0; i < 6; i++) CHECK(column(i) == expected[oracle::at(i)]);
+}

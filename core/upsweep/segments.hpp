@@ -2,7 +2,9 @@
 // segmented<M>.
 #pragma once
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
@@ -176,6 +178,28 @@ struct marks_column {
       const index_t k = static_cast<index_t>(offsets[s]) - first;
       if (0 <= k && k < items) marks[k] |= segment_start;
       if (0 < k && k <= items) marks[k - 1] |= segment_end;
+    }
+  }
+};
+//! The same of rows of one length.
+struct row_marks_column {
+  using item_type = std::uint8_t;
+  static constexpr bool in_memory = false, has_previous = false;
+  index_t length;
+
+  std::uint8_t operator()(index_t i) const {
+    return static_cast<std::uint8_t>((i % length == 0 ? segment_start : 0) | ((i + 1) % length == 0 ? segment_end : 0));
+  }
+  void fill(index_t first, index_t items, std::uint8_t* marks) const {
+    index_t done = length < 16 && length < items ? length : items;
+    for (index_t k = 0; k < done; k++) marks[k] = 0;
+    const index_t last = length - 1 - first % length;  // of the row that the first item is in
+    for (index_t k = last; k < done; k += length) marks[k] |= segment_end;
+    for (index_t k = last == length - 1 ? 0 : last + 1; k < done; k += length) marks[k] |= segment_start;
+    while (done < items) {  // short rows repeat
+      const index_t more = items - done < done ? items - done : done;
+      std::memcpy(marks + done, marks, static_cast<std::size_t>(more));
+      done += more;
     }
   }
 };
