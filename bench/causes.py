@@ -12,6 +12,8 @@ THREADS = "more threads only cost here: on one thread ours takes less time"
 WAITED = "one call and the wait for it, which both pay: one item (2^0) takes more than 60 % of this time"
 PLANNED = "what a plan leaves out, the checks of columns and the search of parts, is half of it or more: see the same row, planned"
 FEW_THREADS = "more threads hardly help here: on one thread ours takes at most a tenth longer"
+WORK = "not the memory, which the goal is told in, but work that threads share: on one thread it takes 1.7 times as long or more"
+SPREAD = "by less than its rounds differ: the middle half of them lies further apart than it misses by"
 
 
 @functools.cache
@@ -37,6 +39,7 @@ def sibling(r, row, mode, log2n):
 def shown_cause(r, row):
     """What other rows of the same run show."""
     best, one_item = row.best(), row.group == "sizes" and sibling(r, row, row.mode, 0)
+    missed = missed_kinds(r, row)
     if one_item and best and row.us > best.us and one_item.best():
         if one_item.us - one_item.best().us >= (row.us - best.us) / 2:
             return FIXED
@@ -50,6 +53,10 @@ def shown_cause(r, row):
             return THREADS
         if alone.us <= 1.1 * row.us:
             return FEW_THREADS
+        if missed and alone.us >= 1.7 * row.us and all("copy" in kind for kind in missed):
+            return WORK
+    if missed and all(is_within_spread(r, row, kind) for kind in missed):
+        return SPREAD
     return None
 
 
@@ -78,9 +85,21 @@ def is_met(r, row, kind):
     return wanted is None or not row.has(kind) or bench.is_met(kind, row.ratio(kind), wanted)
 
 
+def missed_kinds(r, row):
+    """The musts that it misses."""
+    return [kind for kind in bench.target_of(r, row.name).get("must", {}) if not is_met(r, row, kind)]
+
+
 def misses(r, row):
     """Does it miss a must?"""
-    return not all(is_met(r, row, kind) for kind in bench.target_of(r, row.name).get("must", {}))
+    return bool(missed_kinds(r, row))
+
+
+def is_within_spread(r, row, kind):
+    """Is what it misses a must by less than the spread of its rounds?"""
+    reached, wanted = row.ratio(kind), bench.target_of(r, row.name)["must"][kind]
+    is_time = kind.startswith("time_") or kind == "us"
+    return (reached / wanted if is_time else wanted / reached) - 1 <= row.spread
 
 
 class Notes:

@@ -187,6 +187,7 @@ struct one_row {
   }
   UPSWEEP_HD index_t begun_by(index_t) const { return 0; }
 };
+//! (One thread of a Xeon, floats in rows of 1000: 1.26 ns an item, without rows 0.83; 2026-11-26.)
 struct equal_rows {
   multiple_of length;
   index_t offset;       // 0, or 1 when reversed: a row then starts where the next one would

@@ -159,7 +159,8 @@ struct chunk_values {
 
 // ---------------------------------------------------------------- values of a segmented monoid
 //! Only the inner values are kept: whether a head stands before an item follows from where its chunk's first head
-//! stands.
+//! stands. (One thread of a Xeon, 2^12 ints by key, segments of 100: 0.47 ns each, 0.36 of it to mark heads and to
+//! fold; by a serial loop 0.38. 2^8 of them: 0.65, one chunk after the other, and 75 ns. 2026-11-26.)
 template <class Inner, bool Reversed>
 struct chunk_values<segmented<Inner>, Reversed> {
   using M = segmented<Inner>;
