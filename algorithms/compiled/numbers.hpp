@@ -1,5 +1,5 @@
-// Types that have units: unsigned integers stand for signed ones where a sign does not matter, and where it does their unit
-// has both.
+// Types that have units: unsigned integers stand for signed ones where a sign does not matter, and where it does their
+// unit has both.
 #pragma once
 #include <cstdint>
 
