@@ -12,7 +12,7 @@ namespace {
 template <class F>
 void with_keys(sort_request request, const char* name, const F& f) {
   with_number(request.keys_in.type, name, [&]<class Key>(std::type_identity<Key>) {
-    request.is_signed = is_signed_integer<Key>;
+    request.is_signed = std::is_integral_v<Key> && std::is_signed_v<Key>;
     f(std::type_identity<unit_type<Key>>{}, request);
   });
 }

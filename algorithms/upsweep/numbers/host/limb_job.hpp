@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/job.hpp>
@@ -56,14 +57,12 @@ bool carry_stretch(A a, B b, T* out, index_t first, index_t end, bool carry_in) 
     carried = carry_limb<Op>(limb_of(a, i), limb_of(b, i), carried, out[i]);
   };
   index_t i = first;
-  const auto steps = [&](auto count) UPSWEEP_LAMBDA_INLINE {
-    for (; i + count.value <= end; i += count.value) {
-#pragma GCC unroll 32
-      for (int k = 0; k < count.value; k++) step(i + k);
-    }
+  const auto steps = [&]<index_t... K>(std::integer_sequence<index_t, K...>) UPSWEEP_LAMBDA_INLINE {
+    constexpr index_t count = sizeof...(K);
+    for (; i + count <= end; i += count) (step(i + K), ...);
   };
-  steps(std::integral_constant<int, 32>{});
-  steps(std::integral_constant<int, 8>{});
+  steps(std::make_integer_sequence<index_t, 32>{});
+  steps(std::make_integer_sequence<index_t, 8>{});
   for (; i < end; i++) step(i);
   return carried != 0;
 }
