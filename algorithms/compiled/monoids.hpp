@@ -57,13 +57,8 @@ void with_instance(int type, int monoid, const F& f) {
   case code:                            \
     return use(items, upsweep::monoid<T>{});
       UPSWEEP_LIBRARY_MONOIDS(UPSWEEP_ROW)
-      UPSWEEP_LIBRARY_MONOIDS_OF_PLACES(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
-#define UPSWEEP_ROW(monoid, name, code)                                           \
-  case code:                                                                      \
-    if constexpr (std::is_integral_v<T>) return use(items, upsweep::monoid<T>{}); \
-    break;
       UPSWEEP_LIBRARY_MONOIDS_OF_INTEGERS(UPSWEEP_ROW)
+      UPSWEEP_LIBRARY_MONOIDS_OF_PLACES(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
 #define UPSWEEP_ROW(monoid, name, code)                                                 \
   case code:                                                                            \

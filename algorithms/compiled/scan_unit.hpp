@@ -22,19 +22,18 @@ inline constexpr bool identity_is_exact = is_order(library::monoid_code<M>) || s
 
 template <class Unit, class Along>
 void scan_along(const scan_request& request, const Along& along) {
-  with_instance_of_unit<Unit, scans>(request.in.type, request.monoid,
-                                     [&]<class T, class M>(std::type_identity<T>, const M& m) {
-                                       const std::span<const T> in = items_of<T>(request.in);
-                                       const std::span<T> out = items_of<T>(request.out);
-                                       if (!request.exclusive)
-                                         return inclusive_scan(request.executor, in, out, m, along);
-                                       if constexpr (!identity_is_exact<T, M>) {
-                                         if (!request.init) return exclusive_scan(request.executor, in, out, m, along);
-                                       }
-                                       T init = m.identity();
-                                       if (request.init) std::memcpy(&init, request.init, sizeof init);
-                                       exclusive_scan(request.executor, in, out, m, init, along);
-                                     });
+  const auto scan = [&]<class T, class M>(std::type_identity<T>, const M& m) {
+    const std::span<const T> in = items_of<T>(request.in);
+    const std::span<T> out = items_of<T>(request.out);
+    if (!request.exclusive) return inclusive_scan(request.executor, in, out, m, along);
+    if constexpr (!identity_is_exact<T, M>) {
+      if (!request.init) return exclusive_scan(request.executor, in, out, m, along);
+    }
+    T init = m.identity();
+    if (request.init) std::memcpy(&init, request.init, sizeof init);
+    exclusive_scan(request.executor, in, out, m, init, along);
+  };
+  with_instance_of_unit<Unit, scans>(request.in.type, request.monoid, scan);
 }
 
 template <class Unit>

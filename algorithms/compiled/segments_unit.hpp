@@ -79,11 +79,11 @@ template <class Unit>
 void reduce_segments(device& executor, const upsweep_input& in, const upsweep_input& offsets, const upsweep_output& out,
                      int monoid) {
   with_offsets(offsets, [&](const auto& positions) {
-    with_instance_of_unit<Unit, segment_reductions>(in.type, monoid,
-                                                    [&]<class T>(std::type_identity<T>, const auto& m) {
-                                                      const std::span<T> to = items_of<T>(out);
-                                                      segmented_reduce(executor, items_of<T>(in), positions, to, m);
-                                                    });
+    const auto fold = [&]<class T>(std::type_identity<T>, const auto& m) {
+      const std::span<T> to = items_of<T>(out);
+      segmented_reduce(executor, items_of<T>(in), positions, to, m);
+    };
+    with_instance_of_unit<Unit, segment_reductions>(in.type, monoid, fold);
   });
 }
 

@@ -155,23 +155,12 @@ UPSWEEP_LIBRARY_SUMS_OF_FLOATS(UPSWEEP_ROW)
 UPSWEEP_LIBRARY_MONOIDS_OF_FLAGS(UPSWEEP_ROW)
 #undef UPSWEEP_ROW
 
-//! Are items of type T, or segments of them, reduced by M; and are they scanned?
+//! Are items of type T, or segments of them, reduced by M?
 template <class T, class M>
 concept reduced_by = monoid_code<M> != 0 && code_of_items<T, M> != 0;
-template <class M>
-inline constexpr bool scans = monoid_code<M> != 0;
-#define UPSWEEP_ROW(monoid, name, code) \
-  template <std::floating_point T>      \
-  inline constexpr bool scans<monoid<T>> = false;
-UPSWEEP_LIBRARY_SUMS_OF_FLOATS(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
-#define UPSWEEP_ROW(monoid, name, code) \
-  template <>                           \
-  inline constexpr bool scans<monoid> = false;
-UPSWEEP_LIBRARY_MONOIDS_OF_FLAGS(UPSWEEP_ROW)
-#undef UPSWEEP_ROW
+//! And are they scanned? Where a value of M is an item.
 template <class T, class M>
-concept scanned_by = reduced_by<T, M> && scans<M>;
+concept scanned_by = reduced_by<T, M> && type_code<T> != 0 && std::is_same_v<T, typename M::value_type>;
 //! Is a range of T, lifted with its indices, reduced by M?
 template <class T, class M>
 concept placed_by = monoid_code<M> != 0 && type_code<T> != 0 && std::is_same_v<indexed<T>, typename M::value_type>;
