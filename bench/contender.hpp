@@ -17,6 +17,8 @@ struct contender {
   double preparation = 0;  // seconds that it took once before, outside all timing
   bool apart = false;      // its results are in memory of its own, and are not compared: it rounds otherwise
 };
+//! Seconds: a call this long is not repeated to warm up.
+inline constexpr double long_call = 0.1;
 
 //! A row's work on data that is ready: ours, and its peers. A contender whose name begins with "upsweep" is ours in
 //! another way, no peer.

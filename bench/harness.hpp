@@ -9,7 +9,7 @@
 //   preparation_us, preparation2_us … what a peer took once before, outside all timing, for these very data
 //   items; bytes, GB/s                how many; each input byte once and each output byte once
 //   of_copy, of_best                  our speed over the copy's and the best peer's
-//   rounds                            how many: fewer of rows that take long, at least 15
+//   rounds                            how many: fewer of rows that take long, at least 15 (of a peer far behind, 3)
 //   spread                            (third − first quartile) / median, the largest of ours and the best peer's
 //   temporary_bytes, allocations      what ours needed beside its data in the first call; how often it asked for memory
 //                                     in all timed ones
@@ -155,11 +155,19 @@ inline int calls_of_same_bits(bed& b, const trial& t) {
   }
   return equal;
 }
-inline bool is_ours(const contender& c) { return c.name.starts_with("upsweep"); }
+//! Whether it can be the best peer: no second way of ours, and nothing prepared for these very data.
+inline bool counts(const contender& c) { return !c.name.starts_with("upsweep") && !(c.preparation > 0); }
 
 // A row that takes longer than its seconds ends after so many rounds.
 inline constexpr int least_rounds = 15;
 inline constexpr double seconds_a_row = 3;
+// A peer of long calls that needs twice the time of another one in each of so many rounds has no more of them: of 38
+// minutes of a host's sorts 17 went into further rounds of such peers.
+inline constexpr int rounds_of_the_slow = 3;
+inline bool far_behind(const std::vector<double>& samples, const std::vector<double>& best) {
+  const double least = *std::min_element(samples.begin(), samples.end());
+  return least > long_call && least > 2 * *std::max_element(best.begin(), best.end());
+}
 
 // Runs a row; throws what its calls throw.
 inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n, int rounds) {
@@ -192,15 +200,21 @@ inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n, 
   b.poison();
   for (const auto& c : field)
     for (int warm_up = 0; warm_up < 3; warm_up++)
-      if (b.seconds(c) > 0.1) break;  // once is enough
+      if (b.seconds(c) > long_call) break;
 
   const std::size_t asked_before = b.memory.calls;
   for (auto _ : state) {  // once: a row that took long enough cannot leave this loop
     const auto began = std::chrono::steady_clock::now();
     const auto took = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
+    std::vector<bool> ended(field.size());
     for (int round = 0; round < rounds && (round < least_rounds || took() < seconds_a_row); round++) {
+      if (round == rounds_of_the_slow)
+        for (std::size_t k = 1; k < copy; k++)
+          for (std::size_t other = 1; other < copy; other++)
+            if (counts(field[other]) && far_behind(samples[k], samples[other])) ended[k] = true;
       for (std::size_t k = 0; k < field.size(); k++) {  // another one begins, so that none always follows the same
         const std::size_t turn = (static_cast<std::size_t>(round) + k) % field.size();
+        if (ended[turn]) continue;
         samples[turn].push_back(b.seconds(field[turn]) / static_cast<double>(turn == copy ? 1 : t.works));
       }
     }
@@ -221,7 +235,7 @@ inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n, 
     if (k == 0 || k == copy) continue;
     peers += (k > 1 ? "; " : "") + field[k].name;
     if (field[k].preparation > 0) counters["preparation" + number + "_us"] = 1e6 * field[k].preparation;
-    else if (!is_ours(field[k]) && (best == 0 || median[k] < median[best])) best = k;
+    if (counts(field[k]) && (best == 0 || median[k] < median[best])) best = k;
   }
   counters["rounds"] = static_cast<double>(samples[0].size());
   counters["items"] = static_cast<double>(t.items > 0 ? t.items : n);
