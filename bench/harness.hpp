@@ -21,6 +21,7 @@
 #pragma once
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <exception>
 #include <functional>
@@ -164,10 +165,6 @@ inline constexpr double seconds_a_row = 3;
 // A peer of long calls that needs twice the time of another one in each of so many rounds has no more of them: of 38
 // minutes of a host's sorts 17 went into further rounds of such peers.
 inline constexpr int rounds_of_the_slow = 3;
-inline bool far_behind(const std::vector<double>& samples, const std::vector<double>& best) {
-  const double least = *std::min_element(samples.begin(), samples.end());
-  return least > long_call && least > 2 * *std::max_element(best.begin(), best.end());
-}
 
 // Runs a row; throws what its calls throw.
 inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n, int rounds) {
@@ -208,10 +205,12 @@ inline void measure(benchmark::State& state, bed& b, const trial& t, index_t n, 
     const auto took = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
     std::vector<bool> ended(field.size());
     for (int round = 0; round < rounds && (round < least_rounds || took() < seconds_a_row); round++) {
-      if (round == rounds_of_the_slow)
+      if (round == rounds_of_the_slow) {
+        double slow = INFINITY;
         for (std::size_t k = 1; k < copy; k++)
-          for (std::size_t other = 1; other < copy; other++)
-            if (counts(field[other]) && far_behind(samples[k], samples[other])) ended[k] = true;
+          if (counts(field[k])) slow = std::min(slow, 2 * std::ranges::max(samples[k]));
+        for (std::size_t k = 1; k < copy; k++) ended[k] = std::ranges::min(samples[k]) > std::max(slow, long_call);
+      }
       for (std::size_t k = 0; k < field.size(); k++) {  // another one begins, so that none always follows the same
         const std::size_t turn = (static_cast<std::size_t>(round) + k) % field.size();
         if (ended[turn]) continue;
