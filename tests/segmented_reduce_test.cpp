@@ -22,6 +22,13 @@ using test::shift_of;
 using upsweep::index_t;
 
 namespace {
+// Numbers whose sums round.
+template <class T>
+std::vector<T> fractions(index_t n) {
+  std::vector<T> in(oracle::at(n));
+  for (std::size_t i = 0; i < in.size(); i++) in[i] = 1 / static_cast<T>(1 + i * 7919 % 10'007);
+  return in;
+}
 // Offsets of segments of random lengths: empty ones, short ones, one that holds half of the items.
 std::vector<std::int32_t> random_offsets(index_t n, index_t segments) {
   auto offsets = test::random_integers<std::int32_t>(segments + 1, static_cast<std::uint64_t>(n) + 1);
@@ -54,8 +61,7 @@ TEST_CASE("segmented_reduce gives every segment's sum, the identity for an empty
 
 TEST_CASE("segmented_reduce folds a long segment as reduce would, on any number of threads") {
   const index_t n = 900'001;
-  std::vector<float> in(oracle::at(n));
-  for (std::size_t i = 0; i < in.size(); i++) in[i] = 1.f / static_cast<float>(1 + i * 7919 % 10'007);
+  const auto in = fractions<float>(n);
   const std::vector<std::int64_t> offsets = {0, 3, 500'003, 500'003, 500'900, n};
   std::vector<float> expected;
   upsweep::host alone(1);
@@ -176,12 +182,11 @@ TEST_CASE("segmented_reduce takes items and values of any size, wherever they li
 }
 
 namespace {
-//! Numbers whose sums round, and among them one that is none.
+// The same of either sign, and among them one that is no number.
 template <class T>
 std::vector<T> rounding_items(index_t n) {
-  std::vector<T> in(oracle::at(n));
-  for (std::size_t i = 0; i < in.size(); i++)
-    in[i] = static_cast<T>(i % 3 ? 1 : -1) / static_cast<T>(1 + i * 7919 % 10'007);
+  auto in = fractions<T>(n);
+  for (std::size_t i = 0; i < in.size(); i += 3) in[i] = -in[i];
   in[oracle::at(n / 2)] = std::numeric_limits<T>::quiet_NaN();
   return in;
 }
@@ -219,8 +224,7 @@ TEST_CASE("segmented_reduce folds short segments as a loop over each would, to t
 
 TEST_CASE("segmented_reduce gives the same bits wherever floats lie") {
   const index_t n = GENERATE(30'000, 300'000);
-  std::vector<float> in(oracle::at(n));
-  for (std::size_t i = 0; i < in.size(); i++) in[i] = 1.f / static_cast<float>(1 + i * 7919 % 10'007);
+  const auto in = fractions<float>(n);
   const auto offsets = test::ragged_offsets<std::int32_t>(n, 1000);
   test::on_executors(n, [&](auto& executor) {
     guarded<std::int32_t> bounds(executor, offsets);
