@@ -46,10 +46,21 @@ void check_neutral(const M& m, const std::vector<typename M::value_type>& values
   for (const auto& a : values) broken += !(m(m.identity(), a) == a) || !(m(a, m.identity()) == a);
   CHECK(broken == 0);
 }
+// Of those that say so.
+template <monoid M>
+void check_commutative(const M& m, const std::vector<typename M::value_type>& values) {
+  if constexpr (upsweep::is_commutative<M>) {
+    int broken = 0;
+    for (const auto& a : values)
+      for (const auto& b : values) broken += !same(m(a, b), m(b, a));
+    CHECK(broken == 0);
+  }
+}
 template <monoid M>
 void check_laws(const M& m, const std::vector<typename M::value_type>& values) {
   check_associative(m, values);
   check_neutral(m, values);
+  check_commutative(m, values);
 }
 
 template <class T>
@@ -98,6 +109,17 @@ TEST_CASE("float minimum and maximum are associative with NaN, infinities and bo
   check_associative(upsweep::maximum<float>{}, numbers_and_nan);
   check_neutral(upsweep::minimum<float>{}, numbers);
   check_neutral(upsweep::maximum<float>{}, numbers);
+}
+
+TEST_CASE("monoids whose operands may change places say so") {
+  STATIC_REQUIRE(upsweep::is_commutative<upsweep::plus<std::int8_t>>);
+  STATIC_REQUIRE(upsweep::is_commutative<upsweep::maximum<std::uint64_t>>);
+  STATIC_REQUIRE(upsweep::is_commutative<upsweep::logical_or>);
+  STATIC_REQUIRE_FALSE(upsweep::is_commutative<upsweep::minimum<float>>);  // of -0 and +0 the earlier one
+  STATIC_REQUIRE_FALSE(upsweep::is_commutative<upsweep::argmin<int>>);
+  STATIC_REQUIRE_FALSE(upsweep::is_commutative<upsweep::segmented<upsweep::plus<int>>>);
+  check_commutative(upsweep::plus<float>{}, numbers_and_nan);
+  check_commutative(upsweep::multiplies<float>{}, numbers_and_nan);
 }
 
 TEST_CASE("one NaN makes a minimum NaN; of equal values the earliest is taken") {

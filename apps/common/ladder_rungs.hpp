@@ -101,7 +101,7 @@ void for_each_reduction(const F& f) {
   namespace classic = upsweep::classic;
 #define CALL(...) [](auto& executor, const auto& in, const auto&... rest) { return __VA_ARGS__(executor, in, rest...); }
   f(rung{"interleaved", "a tree of neighbours; Harris 2007"}, CALL(classic::reduce<classic::interleaved>));
-  if constexpr (classic::is_commutative<M>)
+  if constexpr (upsweep::is_commutative<M>)
     f(rung{"sequential-addresses", "halves; Harris 2007"}, CALL(classic::reduce<classic::sequential_addresses>));
   f(rung{"rows", "rows of 32"}, CALL(classic::reduce<classic::by_rows>));
   f(rung{"sweep", "upsweep::reduce"}, fold{});

@@ -221,6 +221,29 @@ constexpr bool result_type_is_known() {
 }
 }  // namespace detail
 
+//! Monoids whose operands may change places, to the bit. One of yours says so by
+//! `static constexpr bool is_commutative = true`.
+template <class M>
+inline constexpr bool is_commutative = requires { requires M::is_commutative; };
+template <class T>
+inline constexpr bool is_commutative<plus<T>> = std::is_arithmetic_v<T>;
+template <class T>
+inline constexpr bool is_commutative<multiplies<T>> = std::is_arithmetic_v<T>;
+template <class T>  // of floats −0 and +0 are equal, and the earlier one stays
+inline constexpr bool is_commutative<minimum<T>> = std::is_integral_v<T>;
+template <class T>
+inline constexpr bool is_commutative<maximum<T>> = std::is_integral_v<T>;
+template <class T>
+inline constexpr bool is_commutative<bit_and<T>> = std::is_integral_v<T>;
+template <class T>
+inline constexpr bool is_commutative<bit_or<T>> = std::is_integral_v<T>;
+template <class T>
+inline constexpr bool is_commutative<bit_xor<T>> = std::is_integral_v<T>;
+template <>
+inline constexpr bool is_commutative<logical_and> = true;
+template <>
+inline constexpr bool is_commutative<logical_or> = true;
+
 //! Makes a monoid of a function and its identity; the identity's type is what accumulates.
 //!   auto gcd = make_monoid([](int a, int b) { return std::gcd(a, b); }, 0);
 template <class Op, class T>

@@ -71,7 +71,7 @@ struct counting_witness {
 template <class M>
 struct counted_monoid {
   using value_type = typename M::value_type;
-  static constexpr bool is_commutative = classic::is_commutative<M>;
+  static constexpr bool is_commutative = upsweep::is_commutative<M>;
   M m;
   counters* all;
   UPSWEEP_HD value_type identity() const { return m.identity(); }

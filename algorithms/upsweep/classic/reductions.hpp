@@ -2,7 +2,6 @@
 // folded by a tree in memory of the team's own, then the blocks' sums in the same way, in a launch more a level.
 //   Work n − 1, depth log n. Reads each item once; sums are 1/1024 of that.
 #pragma once
-#include <type_traits>
 
 #include <upsweep/classic/block_scans.hpp>
 #include <upsweep/classic/machine.hpp>
@@ -10,18 +9,6 @@
 #include <upsweep/monoid.hpp>
 
 namespace UPSWEEP_NAMESPACE::classic {
-
-//! Monoids whose operands may change places. One of yours says so by `static constexpr bool is_commutative = true`.
-template <class M>
-inline constexpr bool is_commutative = requires { requires M::is_commutative; };
-template <class T>
-inline constexpr bool is_commutative<plus<T>> = true;
-template <class T>
-inline constexpr bool is_commutative<multiplies<T>> = true;
-template <class T>  // of floats −0 and +0 are equal, and the earlier one stays
-inline constexpr bool is_commutative<minimum<T>> = std::is_integral_v<T>;
-template <class T>
-inline constexpr bool is_commutative<maximum<T>> = std::is_integral_v<T>;
 
 //! Neighbours first. The places in use lie 1, 2, 4, ... apart: a GPU's lanes want few banks of shared memory.
 struct interleaved {

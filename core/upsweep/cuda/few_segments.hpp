@@ -21,13 +21,16 @@ namespace UPSWEEP_NAMESPACE::gpu {
 //                                    here             a walk           the best of CUB's ways
 //   100 a segment                    5.1  -    -      7.3  8.1 13.3      5.3  9.3 19.8
 //   300 a segment                    4.9  6.4  -      -    -   13.2      4.5  6.4 17.6
-//   1000 a segment                   4.2  5.4  9.6    7.3  9.4 12.9      4.5  4.7  9.2
-//   3000 a segment                   4.4  5.5  9.7    -    -   12.8      4.3  4.5  6.1
-//   as many, one has nearly all      6.9 11.1 21.2    -   13.4 23.7      8.7  9.5 19.8
-// A warp of a CTA that takes a segment of 300 has one row of 37 items, and 260 instructions for it: 3,500 such CTAs
-// are bound by issue slots (3.3 a cycle; 10.3 us for the 6.4 by warps). So warps take segments of up to 1024 on average
-// where there are enough for the GPU; a thousand warps are not. By four warps a CTA 2^22 of 3000 take 0.3 less, all
-// shorter ones more; full rows read without conditions cost more than they save; 264 seekers cost 2^22 of 1000 2.4.
+//   1000 a segment                   5.3  5.6  7.9    7.3  9.4 12.9      5.6  5.6  9.3
+//   3000 a segment                   5.3  5.3  7.1    -    -   12.8      5.4  5.5  6.3
+//   as many, one has nearly all      6.7  9.6 15.0    -   13.4 23.7     10.3 10.6 19.6
+// (The last three with CUB's on a machine that needs 1 us more for a launch.) Before lanes took items in turn (sums and
+// the like: 50 instructions for a row of 256, not 260), on six CTAs a multiprocessor, these took 9.5, 9.6 and 21.2 for
+// 2^22. With twelve items a lane, not eight, 3 % less, and no less of shorter segments.
+// A warp of a CTA that took a segment of 300 had one row of 37 items, and 260 instructions for it: 3,500 such CTAs
+// were bound by issue slots (3.3 a cycle; 10.3 us for the 6.4 by warps). So warps take segments of up to 1024 on
+// average where there are enough for the GPU; a thousand warps are not. By four warps a CTA 2^22 of 3000 take 0.3 less,
+// all shorter ones more; full rows read without conditions cost more than they save; 264 seekers cost 2^22 of 1000 2.4.
 // Where every CTA looked for giants, 2^16 by 100 took 0.8 more; by warps that fold four rows of four items a lane at
 // once 0.4 more, as more code is to be fetched.
 inline constexpr index_t most_few_segments = 8192, items_of_few_segments = 1 << 24, bytes_of_few_segments = 1 << 26;
@@ -56,6 +59,7 @@ struct few_items {
 };
 template <class T, class Offset, class Out, class M>
 struct few_segments_args {
+  using monoid_type = M;
   using value_type = typename M::value_type;
   const T* items;
   index_t count;
@@ -139,9 +143,18 @@ __device__ void fold_giants(const Args& a, int seeker, maybe<V> (&totals)[few_se
   if (threadIdx.x == 0) slots.close(tag);
 }
 
+//! So many CTAs at a time hide what reads wait where lanes take items in turn, with no register spilled. Of others the
+//! compiler is not asked for any: what a user's operator needs is not known here.
+template <class M, int Bytes = sizeof(typename M::value_type)>
+inline constexpr int few_segments_ctas = !is_commutative<M> ? 0
+                                         : Bytes <= 4       ? 6
+                                         : Bytes <= 8       ? 5
+                                                            : 3;
+
 //! A segment a CTA, or one a warp.
 template <class Args, bool ByCta>
-__global__ void __launch_bounds__(few_segments_warps* warp_size) fold_few_segments(const __grid_constant__ Args a) {
+__global__ void __launch_bounds__(few_segments_warps* warp_size, few_segments_ctas<typename Args::monoid_type>)
+    fold_few_segments(const __grid_constant__ Args a) {
   using V = typename Args::value_type;
   constexpr int at_once = ByCta ? 1 : few_segments_warps;
   __shared__ raw_memory<maybe<V>[few_segments_warps]> totals;

@@ -7,6 +7,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
+#include <upsweep/monoid.hpp>
 #include <upsweep/stages.hpp>
 #include <upsweep/tuple.hpp>
 
@@ -46,11 +47,32 @@ __device__ auto row_in_memory(const Load& load, index_t position, index_t before
 template <class V>
 inline constexpr int items_of_row = warp_size * (sizeof(V) <= 8 ? 8 : 4);
 
+//! Folds item(0) … item(n − 1) by a warp, n > 0, whose lanes take them in turn: a read of a warp is 128 bytes side by
+//! side, and lanes meet once. Lane 0 has the result.
+template <class V, class Item, class M>
+__device__ V fold_in_turns(int n, const Item& item, const M& m) {
+  constexpr int row = items_of_row<V>, per_lane = row / warp_size;
+  maybe<V> own;
+#pragma unroll 1
+  for (int from = lane_id(); from < n; from += row) {
+    maybe<V> fetched[per_lane];
+#pragma unroll
+    for (int k = 0; k < per_lane; k++)
+      if (from + k * warp_size < n) fetched[k].value = item(from + k * warp_size);
+    own.value = from == lane_id() ? fetched[0].value : m(own.value, fetched[0].value);
+#pragma unroll
+    for (int k = 1; k < per_lane; k++)
+      if (from + k * warp_size < n) own.value = m(own.value, fetched[k].value);
+  }
+  return warp_fold(own.value, n, m);
+}
+
 //! Folds item(0) … item(n − 1) by a warp, n > 0, of which is said if it is no more than a row. Lanes read their
 //! neighbours from memory themselves, few at a time so that a warp's reads lie close together, and the next ones are on
-//! their way meanwhile. There is no division, and little code: what of it is in no cache is fetched first.
+//! their way meanwhile. There is no division, and little code: what of it is in no cache is fetched first. Lane 0 has
+//! the result.
 template <class V, bool OneRow, class Item, class M>
-__device__ V fold_by_warp(int n, const Item& item, const M& m) {
+__device__ V fold_in_order(int n, const Item& item, const M& m) {
   constexpr int row = items_of_row<V>, per_lane = row / warp_size;
   maybe<V> fetched[per_lane], sum;
   const auto share_of = [&](int from) { return (min(n - from, row) + warp_size - 1) / warp_size; };
@@ -75,8 +97,13 @@ __device__ V fold_by_warp(int n, const Item& item, const M& m) {
     if (!goes_on) return sum.value;
   }
 }
+template <class V, bool OneRow, class Item, class M>
+__device__ V fold_by_warp(int n, const Item& item, const M& m) {
+  if constexpr (is_commutative<M>) return fold_in_turns<V>(n, item, m);
+  else return fold_in_order<V, OneRow>(n, item, m);
+}
 //! Folds item(0) … item(n − 1) by a CTA of at most `Warps`, n > 0, where a CTA has fewer for no more than Warps · 32
-//! items: each warp takes a part. Only warp 0 has the result.
+//! items: each warp takes a part. Only lane 0 of warp 0 has the result.
 template <class V, bool OneRow, int Warps, class Item, class M>
 __device__ V fold_by_cta(int n, const Item& item, const M& m, maybe<V> (&totals)[Warps]) {
   const int part = (n + Warps * warp_size - 1) / (Warps * warp_size) * warp_size,
@@ -88,7 +115,9 @@ __device__ V fold_by_cta(int n, const Item& item, const M& m, maybe<V> (&totals)
   }
   __syncthreads();
   const int parts = __popc(__ballot_sync(~0u, lane_id() < Warps && lane_id() * part < n));
-  return from_lane(warp_scan<Warps>(totals[min(lane_id(), parts - 1)].value, parts, m), parts - 1);
+  const V own = totals[min(lane_id(), parts - 1)].value;
+  if constexpr (is_commutative<M>) return warp_fold<Warps>(own, parts, m);
+  else return from_lane(warp_scan<Warps>(own, parts, m), parts - 1);
 }
 
 template <class Args>

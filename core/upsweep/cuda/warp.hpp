@@ -105,6 +105,18 @@ __device__ V warp_scan(V value, int live, const M& m) {
   return value;
 }
 
+//! The fold of the first `live` lanes, of at most `Lanes`; lane 0 has it. Operands change places.
+template <int Lanes = warp_size, class V, class M>
+__device__ V warp_fold(V value, int live, const M& m) {
+  const int lane = lane_id();
+#pragma unroll
+  for (int distance = Lanes / 2; distance > 0; distance /= 2) {
+    const V other = from_above(value, distance);
+    if (lane + distance < live) value = m(value, other);
+  }
+  return value;
+}
+
 //! A value of items that a block of tiles holds: counts fit 32 bits there.
 template <class V>
 struct short_form {
