@@ -16,7 +16,7 @@
 #include <upsweep/checks.hpp>
 #include <upsweep/config.hpp>
 #include <upsweep/explain.hpp>
-#include <upsweep/recurrence/host/companion.hpp>
+#include <upsweep/recurrence/host/two_walks.hpp>
 #include <upsweep/recurrence/recurrence_maps.hpp>
 #include <upsweep/require.hpp>
 #include <upsweep/scan.hpp>
@@ -79,11 +79,7 @@ index_t count_rows(const D& along, index_t n) {
     return 1;
   }
 }
-template <class D>
-index_t row_length(const D& along, index_t n) {
-  if constexpr (has_rows<D>) return along.length;
-  else return n;
-}
+//! Where rows begin, as a sweep asks of an item.
 template <class D>
 auto beginnings(const D& along, index_t n) {
   if constexpr (is_offsets<D>) {
@@ -97,13 +93,31 @@ auto beginnings(const D& along, index_t n) {
   }
 }
 
-//! f(executor, what lift_restarted and lift_companion ask of an item's place), checked.
-template <class Executor, class D, class X, class F>
-void with_places(Executor& executor, [[maybe_unused]] const D& along, [[maybe_unused]] const named_range<X>& x,
-                 [[maybe_unused]] index_t n, const F& f) {
+//! As the host asks, which walks along rows.
+template <class D>
+auto rows_on_host(const D& along, index_t n) {
+  if constexpr (is_offsets<D>) {
+    using Offset = std::remove_const_t<std::remove_pointer_t<decltype(along.range.data)>>;
+    return rows_between_offsets<Offset>{along.range.data, along.range.size, n};
+  } else if constexpr (has_rows<D>) {
+    return rows_of_length<D::reversed>{along.length, n};
+  } else {
+    return rows_of_length<D::reversed>{n, n};
+  }
+}
+
+template <class Executor, class D, class X>
+void check_rows_of(const Executor& executor, [[maybe_unused]] const D& along, [[maybe_unused]] const named_range<X>& x,
+                   [[maybe_unused]] index_t n) {
   if constexpr (is_offsets<D>) {
     check_range(executor, along.range, along.range.size);
     check_disjoint(along.range, along.range.size, x, n);
+  }
+}
+//! f(executor, what lift_restarted and lift_companion ask of an item's place).
+template <class Executor, class D, class F>
+void with_places(Executor& executor, [[maybe_unused]] const D& along, [[maybe_unused]] index_t n, const F& f) {
+  if constexpr (is_offsets<D>) {
     with_segment_marks(executor, along.range, n,
                        [&](auto& chosen, const auto& marks) { f(chosen, contiguous(indices(), marks)); });
   } else {
@@ -130,12 +144,22 @@ template <class Executor, class A, class B, class X, class Before, class D>
 void recur(Executor& executor, const named_range<A>& a, const named_range<B>& b, const named_range<X>& x,
            const Before& before, const D& along) {
   using N = number_t<X>;
-  const auto rows = beginnings(along, a.size);
-  with_places(executor, along, x, a.size, [&](auto& chosen, const auto& places) {
-    scan_then(chosen, a.size, contiguous(numbers(a), numbers(b), places),
-              lift_restarted<N, std::remove_const_t<decltype(rows)>, Before>{rows, before}, restarted_affine<N>{},
-              dense(numbers(x), take_constant{}), no_total, way_t<way_of<D>>{});
-  });
+  if constexpr (std::is_same_v<Executor, any_executor>) {
+    executor.visit([&](auto& chosen) { recur(chosen, a, b, x, before, along); });
+  } else if constexpr (std::is_same_v<Executor, host>) {
+    check_rows_of(executor, along, x, a.size);
+    check_sweep(executor, a.size, contiguous(a, b), dense(x));
+    recur_in_rows<way_of<D>::reversed>(executor, a.size, steps_over<N>(numbers(a).data, numbers(b).data),
+                                       rows_on_host(along, a.size), before, numbers(x).data);
+  } else {
+    check_rows_of(executor, along, x, a.size);
+    const auto rows = beginnings(along, a.size);
+    with_places(executor, along, a.size, [&](auto& chosen, const auto& places) {
+      scan_then(chosen, a.size, contiguous(numbers(a), numbers(b), places),
+                lift_restarted<N, std::remove_const_t<decltype(rows)>, Before>{rows, before}, restarted_affine<N>{},
+                dense(numbers(x), take_constant{}), no_total, way_t<way_of<D>>{});
+    });
+  }
 }
 template <class Executor, class A1, class A2, class B, class X, class Before, class D>
 void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_range<B>& b, const named_range<X>& x,
@@ -143,35 +167,19 @@ void recur(Executor& executor, const coefficient_ranges<A1, A2>& a, const named_
   static_assert(!is_complex_v<X>, "complex recurrences are of order 1");
   if constexpr (std::is_same_v<Executor, any_executor>) {
     executor.visit([&](auto& chosen) { recur(chosen, a, b, x, before, along); });
+  } else if constexpr (std::is_same_v<Executor, host>) {
+    check_rows_of(executor, along, x, b.size);
+    check_sweep(executor, b.size, contiguous(a.a1, a.a2, b), dense(x));
+    recur_in_rows<way_of<D>::reversed>(executor, b.size, steps_over<X>(a.a1.data, a.a2.data, b.data),
+                                       rows_on_host(along, b.size), before, x.data);
   } else {
-    with_places(executor, along, x, b.size, [&](auto&, const auto& places) {
-      const auto load = contiguous(a.a1, a.a2, b, places);
-      const auto store = dense(x, take_constant{});
-      if constexpr (std::is_same_v<Executor, host> && !is_offsets<D>) {
-        check_sweep(executor, b.size, load, store);
-        recur_in_order_2<D::reversed>(executor, a.a1, a.a2, b, before, x, row_length(along, b.size));
-      } else {
-        const auto rows = beginnings(along, b.size);
-        scan_then(executor, b.size, load,
-                  lift_companion<X, std::remove_const_t<decltype(rows)>, Before, way_of<D>::reversed>{rows, before},
-                  restarted_companion<X>{}, store, no_total, way_t<way_of<D>>{});
-      }
+    check_rows_of(executor, along, x, b.size);
+    const auto rows = beginnings(along, b.size);
+    with_places(executor, along, b.size, [&](auto& chosen, const auto& places) {
+      scan_then(chosen, b.size, contiguous(a.a1, a.a2, b, places),
+                lift_companion<X, std::remove_const_t<decltype(rows)>, Before, way_of<D>::reversed>{rows, before},
+                restarted_companion<X>{}, dense(x, take_constant{}), no_total, way_t<way_of<D>>{});
     });
-  }
-}
-//! One row of order 1 from a value. A GPU walks along its items (recurrence/cuda/by_steps.hpp), others scan maps.
-template <class Executor, class A, class B, class X, class T, class D>
-void recur_from(Executor& executor, const named_range<A>& a, const named_range<B>& b, const named_range<X>& x,
-                const T& before, const D& along) {
-  if constexpr (std::is_same_v<Executor, any_executor>) {
-    executor.visit([&](auto& chosen) { recur_from(chosen, a, b, x, before, along); });
-#if UPSWEEP_HAS_DEVICE
-  } else if constexpr (std::is_same_v<Executor, device>) {
-    recur(executor, a, b, x, same_before<T, 1>{{before}}, along);
-#endif
-  } else {
-    scan_then(executor, a.size, contiguous(numbers(a), numbers(b)), lift_map<T>{}, affine<T>{},
-              dense(numbers(x), apply_map<T>{before}), no_total, along);
   }
 }
 }  // namespace detail
@@ -198,12 +206,8 @@ void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, eleme
   const auto bs = detail::input("b", b);
   detail::check_same_size(as, bs);
   const T before = detail::number_before<T>(x_before);
-  if constexpr (detail::has_rows<D> || detail::is_offsets<D>) {
-    detail::count_rows(along, as.size);
-    detail::recur(executor, as, bs, UPSWEEP_OUTPUT(x), detail::same_before<T, 1>{{before}}, along);
-  } else {
-    detail::recur_from(executor, as, bs, UPSWEEP_OUTPUT(x), before, along);
-  }
+  detail::count_rows(along, as.size);
+  detail::recur(executor, as, bs, UPSWEEP_OUTPUT(x), detail::same_before<T, 1>{{before}}, along);
 }
 
 //! The same; each row has a value of its own before it, in the executor's memory (without rows there is one: the last
@@ -225,9 +229,8 @@ void linear_recurrence(Executor&& executor, const A& a, const B& b, X&& x, const
 
 //! x[i] = a1[i]·x[i−1] + a2[i]·x[i−2] + b[i], with x_before = {x[−2], x[−1]}; reversed x[i] = a1[i]·x[i+1] +
 //! a2[i]·x[i+2] + b[i], with x_before = {x[n], x[n+1]}: both lie as they would in memory. `x` may be exactly a1, a2 or
-//! b, of float, double or an integer. Costs one read of a1, a2 and b and one write of x: 16 bytes an item of float. (By
-//! offsets the host computes with maps of six numbers an item, which takes it several times as long.) Otherwise as of
-//! order 1.
+//! b, of float, double or an integer. Costs one read of a1, a2 and b and one write of x: 16 bytes an item of float.
+//! Otherwise as of order 1.
 //!   upsweep::linear_recurrence(exec, upsweep::coefficients(a1, a2), b, x, {1.f, 2.f}, upsweep::rows(4096));
 template <executor Executor, class A1, class A2, contiguous_range B, contiguous_range X,
           detail::recurrence_way D = forward_t>

@@ -1,6 +1,6 @@
-// What a recurrence with varying coefficients scans: maps from the values before a span of items to its last ones.
-//   affine<T>           (affine.hpp) order 1, one row
-//   restarted_affine    order 1, rows: the map of a row's first item is constant
+// What a recurrence with varying coefficients scans on a GPU: maps from the values before a span of items to its last
+// ones; and its steps, numbers and rows, which the host has too.
+//   restarted_affine    order 1: the map of a row's first item is constant
 //   restarted_companion order 2: the same with two values before; single items cost half of what spans cost
 #pragma once
 #include <concepts>
@@ -187,7 +187,6 @@ struct one_row {
   }
   UPSWEEP_HD index_t begun_by(index_t) const { return 0; }
 };
-//! (One thread of a Xeon, floats in rows of 1000: 1.26 ns an item, without rows 0.83; 2026-11-26.)
 struct equal_rows {
   multiple_of length;
   index_t offset;       // 0, or 1 when reversed: a row then starts where the next one would
@@ -235,24 +234,6 @@ struct before_each_segment {
 };
 
 // ---------------------------------------------------------------- items as maps, and back
-//! (a, b) as the map x ↦ a·x + b.
-template <class T>
-struct lift_map {
-  template <class Item>
-  UPSWEEP_HD affine_map<T> operator()(const Item& item) const {
-    return {number_as<T>(get<0>(item)), number_as<T>(get<1>(item))};
-  }
-};
-//! x[i] from the composition of the maps up to i, applied to what was there before.
-template <class T>
-struct apply_map {
-  T before;
-  template <class Item>
-  UPSWEEP_HD T operator()(index_t, const Item&, const affine_map<T>&, const affine_map<T>& inclusive) const {
-    return inclusive(before);
-  }
-};
-
 //! (a, b, i …): the map of a row's first item is constant, and so are all up to an item: x[i] itself.
 template <class T, class Rows, class Before>
 struct lift_restarted {
