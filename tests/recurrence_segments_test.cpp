@@ -182,6 +182,17 @@ TEST_CASE("nothing of a segment comes into another, whatever it is") {
   });
 }
 
+TEST_CASE("offsets of a recurrence may be any numbers") {
+  using limits = std::numeric_limits<std::int64_t>;
+  const std::vector<float> a(1000, 0.5f), b(1000, 1);
+  const std::vector<std::int64_t> wrong{limits::min(), limits::max(), 300, limits::min(), 900, limits::max()};
+  std::vector<float> x(1000, 7), own(5, 1);
+  test::on_hosts([&](auto& executor) {
+    upsweep::linear_recurrence(executor, a, b, x, own, upsweep::offsets(wrong));
+    CHECK(std::count(x.begin(), x.end(), 7.f) == 0);
+  });
+}
+
 TEST_CASE("wrong offsets of a recurrence stay in bounds, and errors name them") {
   const std::vector<float> a(1000, 0.5f), b(1000, 1);
   test::on_executors([&](auto& executor) {

@@ -41,7 +41,9 @@ struct rows_between_offsets {
   }
   index_t begin(index_t row) const {
     if (row == 0) return 0;
-    return row <= count ? static_cast<index_t>(offsets[row - 1]) : std::numeric_limits<index_t>::max() / 2;
+    if (row > count) return std::numeric_limits<index_t>::max();
+    const auto offset = static_cast<index_t>(offsets[row - 1]);
+    return offset < 0 ? 0 : offset;  // differences of positions do not overflow
   }
   index_t number(index_t row) const { return row - 1; }
   index_t mean_length() const { return n / count; }

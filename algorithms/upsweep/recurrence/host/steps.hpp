@@ -19,19 +19,16 @@ template <class N, int Lanes>
 struct lanes_type {
   using type = N;
 };
+//! How many chunks are walked along in a vector: several if items are read as they are.
+template <class N, class... Columns>
+inline constexpr int lanes_for = 1;
 #if UPSWEEP_VECTORS
 template <class N, int Lanes>
   requires(Lanes > 1)
 struct lanes_type<N, Lanes> : vector<wrapping_t<N>> {};
-//! How many chunks are walked along in a vector, if items are read as they are.
-template <class N, class... Columns>
-inline constexpr int lanes_for = 1;
 template <class N, class... Columns>
   requires(is_lane<N> && sizeof(N) == 4 && (std::is_same_v<N, Columns> && ...))
 inline constexpr int lanes_for<N, Columns...> = 16 / sizeof(N);
-#else
-template <class N, class... Columns>
-inline constexpr int lanes_for = 1;
 #endif
 template <class N, int Lanes>
 using lanes_t = typename lanes_type<N, Lanes>::type;
