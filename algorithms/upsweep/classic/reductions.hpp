@@ -2,7 +2,6 @@
 // folded by a tree in memory of the team's own, then the blocks' sums in the same way, in a launch more a level.
 //   Work n − 1, depth log n. Reads each item once; sums are 1/1024 of that.
 #pragma once
-
 #include <upsweep/classic/block_scans.hpp>
 #include <upsweep/classic/machine.hpp>
 #include <upsweep/config.hpp>

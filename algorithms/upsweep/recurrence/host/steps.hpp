@@ -131,14 +131,13 @@ struct steps_of_order_1 {
   UPSWEEP_INLINE affine_map<lanes_t<N, Lanes>> at(index_t i, index_t apart) const {
     return {item_of_each<N, Lanes>(a + i, apart), item_of_each<N, Lanes>(b + i, apart)};
   }
-  //! Calls f(k, step) for as many steps as there are lanes, backwards when Reversed.
-  template <bool Reversed, class F>
-  UPSWEEP_INLINE void each_of_block(index_t low, index_t apart, const F& f) const {
-    const auto as = block_of_each<N, lanes>::read(a + low, apart), bs = block_of_each<N, lanes>::read(b + low, apart);
-    for (int step = 0; step < lanes; step++) {
-      const int k = Reversed ? lanes - 1 - step : step;
-      f(k, affine_map<lanes_t<N, lanes>>{as.items[k], bs.items[k]});
-    }
+  //! As many steps as there are lanes, in the order of memory.
+  struct block_of_steps {
+    block_of_each<N, lanes> a, b;
+    UPSWEEP_INLINE affine_map<lanes_t<N, lanes>> operator[](int k) const { return {a.items[k], b.items[k]}; }
+  };
+  UPSWEEP_INLINE block_of_steps block(index_t low, index_t apart) const {
+    return {block_of_each<N, lanes>::read(a + low, apart), block_of_each<N, lanes>::read(b + low, apart)};
   }
   template <class Before>
   static last_value<N> before_row(const Before& before, index_t row, bool) {
@@ -206,14 +205,15 @@ struct steps_of_order_2 {
     return {item_of_each<N, Lanes>(a1 + i, apart), item_of_each<N, Lanes>(a2 + i, apart),
             item_of_each<N, Lanes>(b + i, apart)};
   }
-  template <bool Reversed, class F>
-  UPSWEEP_INLINE void each_of_block(index_t low, index_t apart, const F& f) const {
-    const auto ps = block_of_each<N, lanes>::read(a1 + low, apart), qs = block_of_each<N, lanes>::read(a2 + low, apart),
-               rs = block_of_each<N, lanes>::read(b + low, apart);
-    for (int step = 0; step < lanes; step++) {
-      const int k = Reversed ? lanes - 1 - step : step;
-      f(k, linear_form<lanes_t<N, lanes>>{ps.items[k], qs.items[k], rs.items[k]});
+  struct block_of_steps {
+    block_of_each<N, lanes> a1, a2, b;
+    UPSWEEP_INLINE linear_form<lanes_t<N, lanes>> operator[](int k) const {
+      return {a1.items[k], a2.items[k], b.items[k]};
     }
+  };
+  UPSWEEP_INLINE block_of_steps block(index_t low, index_t apart) const {
+    return {block_of_each<N, lanes>::read(a1 + low, apart), block_of_each<N, lanes>::read(a2 + low, apart),
+            block_of_each<N, lanes>::read(b + low, apart)};
   }
   template <class Before>
   static two_values<N> before_row(const Before& before, index_t row, bool reversed) {

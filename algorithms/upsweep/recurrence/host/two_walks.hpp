@@ -214,13 +214,13 @@ struct recurrence_job {
     if constexpr (Lanes > 1) {
       constexpr index_t apart = order::step * chunk;
       for (int group = 0; group < Groups; group++, low += Lanes * apart) {
-        block_of_each<N, Lanes> results;
-        steps.template each_of_block<Reversed>(base + low, apart,
-                                               [&]([[maybe_unused]] int k, const auto& step) UPSWEEP_LAMBDA_INLINE {
-                                                 if constexpr (Walker::stores)
-                                                   results.items[k] = walker.take(group, step);
-                                                 else walker.take(group, step);
-                                               });
+        const auto block = steps.block(base + low, apart);
+        [[maybe_unused]] block_of_each<N, Lanes> results;
+        for (int step = 0; step < Lanes; step++) {
+          const int k = Reversed ? Lanes - 1 - step : step;
+          if constexpr (Walker::stores) results.items[k] = walker.take(group, block[k]);
+          else walker.take(group, block[k]);
+        }
         if constexpr (Walker::stores) results.write(staged + low, apart);
       }
     }
