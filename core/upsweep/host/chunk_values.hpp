@@ -54,11 +54,12 @@ struct slot_order {
   static index_t low(const part& p, index_t begin, index_t end) { return Reversed ? p.count - end : begin; }
 };
 
-// Monoids that may be computed and thrown away where a branch would be guessed wrong.
+// Monoids that a compiler computes and throws away where a branch would be guessed wrong. (Not sums of floats, which may
+// trap.)
 template <class M>
 inline constexpr bool is_plain_sum = false;
 template <class T>
-inline constexpr bool is_plain_sum<plus<T>> = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+inline constexpr bool is_plain_sum<plus<T>> = std::is_integral_v<T> && sizeof(T) <= 8;
 //! Are the running sums of a chunk made in registers? (One thread of a Xeon, 2^20 bytes: 140 us, by eight chunks side
 //! by side 380; words of 2 bytes 240 and 490; 2026-11-26.)
 template <class M>

@@ -93,7 +93,8 @@ UPSWEEP_INLINE void fold_vectors(const T* from, T* values, const std::uint8_t* h
       for (int j = 0; j < W; j++) __builtin_memcpy(&row[j], from + low(v * W + j) + quad * W, 16);
       vector_t<bits> head{};
       if constexpr (Heads) {
-        bits word[W] = {};
+        // (Read as what they are: into a part of a larger word, and the vector is made in memory, which waits for it.)
+        std::conditional_t<W == 4, std::uint32_t, std::uint16_t> word[W];
         for (int j = 0; j < W; j++) __builtin_memcpy(&word[j], heads + low(v * W + j) + quad * W, W);
         if constexpr (W == 4) {
           head = vector_t<bits>{word[0], word[1], word[2], word[3]};
