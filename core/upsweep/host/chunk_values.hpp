@@ -54,8 +54,8 @@ struct slot_order {
   static index_t low(const part& p, index_t begin, index_t end) { return Reversed ? p.count - end : begin; }
 };
 
-// Monoids that a compiler computes and throws away where a branch would be guessed wrong. (Not sums of floats, which may
-// trap.)
+// Monoids that a compiler computes and throws away where a branch would be guessed wrong. (Not sums of floats, which
+// may trap.)
 template <class M>
 inline constexpr bool is_plain_sum = false;
 template <class T>

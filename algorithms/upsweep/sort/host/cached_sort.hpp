@@ -1,4 +1,5 @@
-// Sorts what fits a cache, on one thread: least significant digit first, or by counting for a handful of items.
+// Sorts what fits a cache, on one thread: least significant digit first, or a handful of items by comparing each with
+// all.
 #pragma once
 #include <cstdint>
 #include <utility>
@@ -10,10 +11,28 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-inline constexpr index_t handful = 64;
+inline constexpr index_t few_items = 8, handful = 64;
 
-//! Places up to a handful of items: each goes behind all that are less, and equal ones that stood before it. No branch
-//! depends on a key.
+//! Places a few items: each goes behind all that are less, and equal ones that stood before it. No branch depends on a
+//! key. (Segments of 3 words on average take 9 ns a key, by a network of 64 words 41, by std::sort 10.7; with values of
+//! 4 bytes 13, by vectors 20. One thread of an AMD EPYC, family 25, 2026-11-27.)
+template <class Source, class Buffer, class Bits>
+void sort_few(const Source& source, index_t n, const Bits& bits, typename Bits::bits_type mask, const Buffer& to) {
+  typename Bits::bits_type key[few_items];
+  index_t place[few_items];
+  for (index_t j = 0; j < n; j++) {
+    key[j] = bits(source.items[j]) & mask;
+    place[j] = j;
+    for (index_t i = 0; i < j; i++) {
+      const bool is_less = key[j] < key[i];
+      place[i] += is_less;
+      place[j] -= is_less;
+    }
+  }
+  for (index_t i = 0; i < n; i++) to.put(place[i], source, i);
+}
+
+//! The same of up to a handful, by vectors.
 template <class Source, class Buffer, class Bits>
 void sort_handful(const Source& source, index_t n, const Bits& bits, typename Bits::bits_type mask, const Buffer& to) {
   using U = std::conditional_t<sizeof(mask) == 8, std::uint64_t, std::uint32_t>;
@@ -74,9 +93,13 @@ void sort_in_cache(const Source& source, index_t n, const Bits& bits, int begin,
   const U mask = bits_between<U>(begin, end);
   const bool in_place = lies_in(source, out);
   if (n <= handful) {
-    if (!in_place) return sort_handful(source, n, bits, mask, out);
+    const auto sort = [&](const auto& from) {
+      if (n <= few_items) sort_few(from, n, bits, mask, out);
+      else sort_handful(from, n, bits, mask, out);
+    };
+    if (!in_place) return sort(source);
     copy_items(source, n, spare);
-    return sort_handful(spare.source(), n, bits, mask, out);
+    return sort(spare.source());
   }
   const digit_plan plan(static_cast<U>(differing_bits(source.items, n, bits) & mask), n);
   const index_t digits = index_t{1} << plan.width;
