@@ -1,10 +1,13 @@
 // Where each number's items begin among sorted keys: rows or segments from the numbers of their items.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/expand/host/run_bits.hpp>
 #include <upsweep/for_each_index.hpp>
 #include <upsweep/stages.hpp>
 
@@ -52,12 +55,18 @@ void write_offsets(Executor& executor, const named_range<Key>& sorted, int shift
   run_on_backend(executor, [&](auto& chosen) {
     if constexpr (std::is_same_v<decltype(chosen), host&>) {
       constexpr index_t part = 4096;
+      constexpr std::size_t most_asked_for = 1024;  // of longer segments a search reads a few lines only
       for_each_index(
           chosen, (offsets.size + part - 1) / part,
           [&](index_t k) {
             index_t at = keys.first(k * part, 0, keys.count);
-            for (index_t s = k * part; s < std::min((k + 1) * part, offsets.size); s++)
-              offsets.data[s] = static_cast<Offset>(at = keys.next(s, at));
+            for (index_t s = k * part; s < std::min((k + 1) * part, offsets.size); s++) {
+              const index_t from = std::exchange(at, keys.next(s, at));
+              offsets.data[s] = static_cast<Offset>(at);
+              // Searches jump, so the processor does not see what comes: of the keys further on as many as were passed.
+              ask_for_next(keys.keys + from,
+                           std::min(static_cast<std::size_t>(at - from) * sizeof(key), most_asked_for));
+            }
           },
           1);
     } else {
