@@ -9,6 +9,7 @@
 
 #include "image_support.hpp"
 #include "image_values.hpp"
+#include "vector_widths.hpp"
 
 using test::check_equal;
 using test::guarded;
@@ -257,6 +258,19 @@ void check_match(const image_layout& layout, const image_layout& of_reference) {
   });
 }
 }  // namespace
+TEST_CASE("tables of bytes are applied alike with vectors of any width, in place too") {
+  const auto table = test::random_integers<std::uint8_t>(256);
+  for (const index_t n : {1, 31, 32, 33, 255, 256, 1000}) {
+    std::vector<std::uint8_t> items(oracle::at(n));
+    for (std::size_t i = 0; i < items.size(); i++) items[i] = static_cast<std::uint8_t>(i * 37);  // 256 in turn are all
+    const auto expected = oracle::mapped<std::uint8_t>(items, table);
+    test::with_any_vectors([&] {
+      auto found = items;
+      upsweep::apply_table(upsweep::host(1), found, table, found);
+      check_equal(found, expected);
+    });
+  }
+}
 TEST_CASE("histograms are matched with one reference, and each with its own") {
   if (test::without_executors()) return;
   const image_layout batch{.width = 63, .height = 50, .pitch = 77, .count = 5, .image_pitch = 4001};
