@@ -8,6 +8,7 @@
 #include <upsweep/histogram.hpp>
 
 #include "image_support.hpp"
+#include "vector_widths.hpp"
 
 using test::check_equal;
 using test::guarded;
@@ -176,4 +177,47 @@ TEST_CASE("real bounds of integers are not rounded") {
   std::vector<index_t> two(2);
   upsweep::histogram_even(executor, large, two, -10, 10);
   check_equal(two, std::vector<index_t>{0, 2});
+}
+namespace {
+template <class T>
+void check_with_any_vectors(index_t n) {
+  using limits = std::numeric_limits<T>;
+  const T odd[] = {limits::quiet_NaN(),
+                   limits::infinity(),
+                   -limits::infinity(),
+                   T{0},
+                   -T{0},
+                   T{1},
+                   std::nextafter(T{1}, T{0}),
+                   std::nextafter(T{0}, T{-1}),
+                   limits::max(),
+                   limits::lowest()};
+  const auto bits = test::random_integers<std::uint16_t>(n);
+  const auto mask = test::random_integers<std::uint8_t>(n, 3, 5);
+  std::vector<T> items;
+  for (index_t i = 0; i < n; i++)
+    items.push_back(i % 7 == 3 ? odd[bits[oracle::at(i)] % 10] : static_cast<T>(bits[oracle::at(i)]) / 50'000);
+  for (const index_t bins : {1, 10, 3000}) {
+    INFO(n << " items, " << bins << " bins");
+    const auto bin = [&](T x) {
+      if (!(x >= 0 && x < 1)) return index_t{-1};
+      return std::min(static_cast<index_t>(x * static_cast<T>(bins)), bins - 1);
+    };
+    const auto expected = oracle::histogram(items, {.width = n}, bins, bin);
+    const auto masked = oracle::histogram(items, {.width = n}, bins, bin, mask);
+    std::vector<index_t> counts(oracle::at(bins));
+    test::with_any_vectors([&] {
+      upsweep::histogram_even(upsweep::host(1), items, counts, T{0}, T{1});
+      check_equal(counts, expected);
+      upsweep::histogram_even(upsweep::host(1), upsweep::masked(items, mask), counts, T{0}, T{1});
+      check_equal(counts, masked);
+    });
+  }
+}
+}  // namespace
+TEST_CASE("even bins of floats are found alike with vectors of any width, with a mask and without") {
+  for (const index_t n : {1, 7, 1023, 1024, 1025, 5000}) {
+    check_with_any_vectors<float>(n);
+    check_with_any_vectors<double>(n);
+  }
 }

@@ -130,6 +130,33 @@ TEST_CASE("values that are common for a while, or in some places, or beside rare
     });
   }
 }
+namespace {
+//! Stretches of one level, and one item in them that is another, wherever that is; more than one level in a row of
+//! them.
+template <class T>
+void check_stretches(index_t bins, T level, T other) {
+  constexpr index_t stretch = 300;
+  for (index_t at = 0; at < stretch; at++) {
+    std::vector<T> items(oracle::at(2 * stretch + at), level);
+    items[oracle::at(at)] = other;
+    for (index_t i = stretch + at; i < oracle::size(items); i++) items[oracle::at(i)] = other;
+    INFO("another item at " << at << ", " << bins << " bins");
+    const auto expected = oracle::histogram(items, {.width = oracle::size(items)}, bins, its_level{});
+    test::on_executors(at, [&](auto& executor) {
+      guarded<T> in(executor, items, at % 5);
+      guarded<index_t> counts(executor, bins);
+      upsweep::histogram(executor, in.range(), counts.range());
+      check_equal(counts.items(executor), expected);
+    });
+  }
+}
+}  // namespace
+TEST_CASE("stretches of one level are counted exactly, wherever they begin, end or are interrupted") {
+  check_stretches<std::uint8_t>(256, 77, 78);
+  check_stretches<std::uint8_t>(100, 77, 200);
+  check_stretches<std::uint16_t>(1000, 0x0303, 0x0203);
+  check_stretches<std::uint16_t>(1000, 5000, 999);
+}
 TEST_CASE("histograms of nothing are zeros") {
   test::on_executors([&](auto& executor) {
     guarded<std::uint8_t> in(executor, 0);

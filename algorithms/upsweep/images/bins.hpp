@@ -53,9 +53,11 @@ struct even_bins {
   even_bins(std::uint32_t count, T from, T to)
       : bins(count), low(from), high(to), scale(static_cast<T>(count) / (to - from)) {}
   UPSWEEP_HD std::uint32_t operator()(T x) const {
-    if (!(x >= low && x < high)) return bins;  // nor is NaN counted
-    const auto bin = static_cast<std::uint32_t>((x - low) * scale);
-    return bin < bins ? bin : bins - 1;  // rounded up to the end
+    // Without a jump, so that compilers make vectors of it; NaN becomes `low`, as all does that is outside.
+    const T above = x >= low ? x : low, inside = above < high ? above : low;
+    const auto bin = static_cast<std::uint32_t>((inside - low) * scale);
+    const std::uint32_t of_inside = bin < bins ? bin : bins - 1;  // rounded up to the end
+    return inside == x ? of_inside : bins;
   }
 };
 //! Of integers: exactly (x - low)·bins / (high - low), rounded down. The quotient comes from a reciprocal rounded down

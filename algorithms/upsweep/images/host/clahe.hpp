@@ -30,8 +30,9 @@ void table_of_tile(const pixels<const T>& in, const tile_plan& plan, int across,
   private_counts counting(memory + bytes_of_counts<T>, levels_of<T>, tables);
   for (int y = y0; y < y0 + plan.y.size; y++) {
     const T* const row = in.row(0, plan.y.reflected(y));
-    if (inside > 0) counting.count_row(row + x0, inside, levels);
-    for (int x = x0 + inside; x < x0 + plan.x.size; x++) counting.count_row(row + plan.x.reflected(x), 1, levels);
+    if (inside > 0) counting.count_row(row + x0, nullptr, inside, levels);
+    for (int x = x0 + inside; x < x0 + plan.x.size; x++)
+      counting.count_row(row + plan.x.reflected(x), nullptr, 1, levels);
   }
   auto* const counts = reinterpret_cast<std::uint32_t*>(memory);
   std::fill_n(counts, levels_of<T>, 0u);

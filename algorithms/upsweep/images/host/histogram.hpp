@@ -11,9 +11,9 @@
 #include <upsweep/executor.hpp>
 #include <upsweep/host/chain.hpp>
 #include <upsweep/host/memory.hpp>
-#include <upsweep/host/versions.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/images/bins.hpp>
+#include <upsweep/images/host/private_counts.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
@@ -42,94 +42,6 @@ class image_units {
 
  private:
   index_t width_, height_, piece_, pieces_ = 0, band_ = 0, bands_ = 0, count_ = 0;
-};
-
-//! A thread's counters of one image, in several tables: equal neighbours would wait for each other's counter to come
-//! back from the store. The slot behind the bins counts what belongs to none.
-class private_counts {
- public:
-  //! In so many bytes of memory.
-  static constexpr std::size_t bytes(index_t bins, int tables) {
-    return static_cast<std::size_t>(tables * (bins + 1)) * sizeof(std::uint32_t);
-  }
-  private_counts(std::byte* memory, index_t bins, int tables)
-      : bins_(bins), tables_(tables), counters_(reinterpret_cast<std::uint32_t*>(memory)) {
-    clear();
-  }
-
-  template <class T, class Bin>
-  void count_row(const T* row, index_t n, const Bin& bin) {
-    if (tables_ == 8) count<8>(row, n, bin);
-    else count<2>(row, n, bin);
-  }
-  //! Bytes by value, in 256 slots.
-  UPSWEEP_HOT void count_row(const std::uint8_t* row, index_t n, const level_bins&) {
-    if (tables_ == 8) count<8>(row, n, value_itself{});
-    else if (tables_ == 4) count<4>(row, n, value_itself{});
-    else count<2>(row, n, value_itself{});
-  }
-  template <class T, class Bin>
-  void count_masked(const T* row, const std::uint8_t* mask, index_t n, const Bin& bin) {
-    for (index_t i = 0; i < n; i++) {
-      const std::uint32_t found = bin(row[i]);
-      counters_[i % tables_ * stride() + (mask[i] ? found : bins_)]++;
-    }
-  }
-  //! How many tables are best for so many items of a type. More take longer to add up; with fewer, equal neighbours
-  //! wait. (One thread of a Xeon, 2026-11-25, GB/s of random, equal and a picture's bytes: one table 2.6, 0.6 and 2.2,
-  //! two 2.7, 1.0 and 2.9, eight 2.8, 2.9 and 2.7. Taken from words of eight, they were a quarter slower. Of 2^12
-  //! bytes, random and equal: two 3.1 and 0.9, four 2.9 and 1.6; 2026-11-26.)
-  static constexpr int most_tables = 8;
-  template <class T>
-  static constexpr int tables_for(index_t items) {
-    if (sizeof(T) > 1 || items < (index_t{1} << 11)) return 2;
-    return items < (index_t{1} << 14) ? 4 : most_tables;
-  }
-  void clear() { std::fill_n(counters_, tables_ * stride(), 0u); }
-  //! Calls f(bin, count) for what was counted since all was cleared, which it is to be before more is.
-  template <class F>
-  void flush(const F& f) {
-    add_tables();
-    for (index_t bin = 0; bin < bins_; bin++)
-      if (counters_[bin]) f(bin, std::uint64_t{counters_[bin]});
-  }
-  //! The same, added to all bins' sums.
-  template <class Count>
-  void flush_into(Count* sums) {
-    add_tables();
-    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      Count* const to = sums;  // not the closure's: what is written could be that, for all the compiler knows
-      const std::uint32_t* const from = counters_;
-      const index_t bins = bins_;
-      for (index_t bin = 0; bin < bins; bin++) to[bin] += static_cast<Count>(from[bin]);
-    });
-  }
-
- private:
-  struct value_itself {
-    UPSWEEP_INLINE std::size_t operator()(std::uint8_t value) const { return value; }
-  };
-  index_t stride() const { return bins_ + 1; }
-  void add_tables() {
-    with_vectors<false>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      const index_t bins = bins_;
-      for (int t = 1; t < tables_; t++)
-        for (index_t bin = 0; bin < bins; bin++) counters_[bin] += counters_[t * (bins + 1) + bin];
-    });
-  }
-  template <int Tables, class T, class Bin>
-  UPSWEEP_INLINE void count(const T* row, index_t n, const Bin& bin) {
-    std::uint32_t* const table = counters_;
-    const auto stride = static_cast<std::size_t>(this->stride());
-    index_t i = 0;
-    for (; i + Tables <= n; i += Tables)
-      for (int t = 0; t < Tables; t++) table[static_cast<std::size_t>(t) * stride + bin(row[i + t])]++;
-    for (; i < n; i++) table[bin(row[i])]++;
-  }
-
-  index_t bins_;
-  int tables_;
-  std::uint32_t* counters_;
 };
 
 //! Items of one byte are counted by value: what bin a value belongs to is asked once.
@@ -192,8 +104,7 @@ void count_pixels(host& executor, const pixels<const T>& in, const pixels<const 
       }
       units.for_each_row(unit, [&](index_t y, index_t x, index_t n) {
         const auto* row = reinterpret_cast<const typename as::item*>(rows.row(image, y) + x);
-        if (mask) mine.count_masked(row, mask->row(image, y) + x, n, slot_of);
-        else mine.count_row(row, n, slot_of);
+        mine.count_row(row, mask ? mask->row(image, y) + x : nullptr, n, slot_of);
         counted += static_cast<std::uint64_t>(n);
       });
     }

@@ -67,7 +67,7 @@ void count_luma(host& executor, const pixels<const std::uint8_t>& in, const imag
   share_out(executor.threads(), units.count(), [&](index_t unit, int thread) {
     private_counts mine(memory.of(thread), 256, tables);
     for_each_piece<Channels>(in, units, unit, [&](colour_planes<Channels>& planes, index_t, index_t, index_t n) {
-      mine.count_row(planes.luma(), n, level_bins{256});
+      mine.count_row(planes.luma(), nullptr, n, level_bins{256});
     });
     mine.flush(
         [&](index_t level, std::uint64_t count) { __atomic_fetch_add(counts + level, count, __ATOMIC_RELAXED); });
