@@ -236,9 +236,8 @@ TEST_CASE("interleaved channels are filtered each alone, with SciPy's state [sec
   }
 }
 
-// A host gives the bits of the same planar ones. A device may join the states of interleaved channels in other runs:
-// what is in double can differ by rounding.
-TEST_CASE("interleaved channels of other types are filtered each alone, on a host as the same planar ones") {
+// Planar channels may be filtered another way: what is in double can differ by rounding.
+TEST_CASE("interleaved channels of other types are filtered each alone, and as planar ones but for rounding") {
   const filter f = test::random_cascade(2);
   constexpr double loudest = 500;
   const double error = test::error_of(f, loudest);
@@ -270,8 +269,6 @@ TEST_CASE("interleaved channels of other types are filtered each alone, on a hos
         test::check_within(own, right[oracle::at(c)], error);
         const auto own_plane = test::part_of(planar, c * length, length);
         test::check_within(own_plane, right[oracle::at(c)], error);
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(executor)>, upsweep::host>)
-          check_same_bits(own, own_plane);
       }
     });
   };
@@ -280,10 +277,55 @@ TEST_CASE("interleaved channels of other types are filtered each alone, on a hos
     check(int16{}, int16{}, channels, 30'001);
     check(int16{}, float{}, channels, 30'001);
   }
-  // Lanes of a host that no channel fills, more channels than it takes at once, several parts on several threads.
+  // Lanes of a host that no channel fills, and more channels than fill one vector.
   for (const index_t channels : {2, 3, 8, 9, 64, 67, 200}) check(float{}, float{}, channels, 1500);
   check(float{}, float{}, 6, 50'003);
   check(float{}, float{}, 66, 1024);
+}
+
+// Around a vector's channels and around a thread's share, which has up to seven more; signals shorter than a step, of
+// one, and of many. (Eight sections: 128 channels a share, 1024 of one.)
+TEST_CASE("interleaved channels give the same bits on any number of threads, in place, and beside any other channels") {
+  const auto check = [](int sections, index_t channels, index_t length) {
+    const filter f = test::random_cascade(sections);
+    INFO(f.name() << ", " << channels << " channels of " << length);
+    const upsweep::interleaved layout{channels};
+    const auto in = test::noise<float>(channels * length);
+    const auto start = test::some_state(f.entries() * channels);
+    test::filtered<float> first;
+    test::on_hosts([&](auto& executor) {
+      const auto all = run_filter<float>(executor, f, in, start, layout, test::shift_of(length));
+      if (first.y.empty()) first = all;
+      check_same_bits(all.y, first.y);
+      check_same_bits(all.state, first.state);
+      const auto in_place = run_filter<float>(executor, f, in, start, layout, 1, true);
+      check_same_bits(in_place.y, first.y);
+      check_same_bits(in_place.state, first.state);
+    });
+    // The last one with the first one alone.
+    test::on_host(1, [&](auto& executor) {
+      std::vector<float> pair, own, expected;
+      std::vector<double> state(oracle::at(2 * f.entries())), behind(state.size());
+      for (index_t t = 0; t < length; t++)
+        for (const index_t c : {index_t{0}, channels - 1}) {
+          pair.push_back(in[oracle::at(t * channels + c)]);
+          expected.push_back(first.y[oracle::at(t * channels + c)]);
+        }
+      for (index_t k = 0; k < f.entries(); k++)
+        for (const index_t c : {0, 1}) {
+          state[f.place(k, c, 2)] = start[f.place(k, c * (channels - 1), channels)];
+          behind[f.place(k, c, 2)] = first.state[f.place(k, c * (channels - 1), channels)];
+        }
+      const auto two = run_filter<float>(executor, f, pair, state, upsweep::interleaved{2});
+      check_same_bits(two.y, expected);
+      check_same_bits(two.state, behind);
+    });
+  };
+  for (const int sections : {1, 2, 8})
+    for (const index_t channels : {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 63, 64, 65})
+      for (const index_t length : {1, 2, 7, 8, 9, 33, 255, 256, 257, 1025}) check(sections, channels, length);
+  for (const index_t channels : {1023, 1024, 1031, 1032, 2055}) check(1, channels, 130);
+  for (const index_t channels : {128, 135, 136, 263, 300}) check(8, channels, 130);
 }
 
 TEST_CASE("a NaN in an interleaved channel stays in it, behind its place") {

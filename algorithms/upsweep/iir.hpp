@@ -111,11 +111,12 @@ per_channel(Sections&&) -> per_channel<std::remove_cvref_t<Sections>>;
 //!
 //! Results. States and sums are double: samples are off by rounding to their own type, also for filters of very low
 //! frequencies. Results are the same bits for any number of threads and from run to run; for pieces see filter_block.
-//! On a device a channel's may differ by rounding with the number of channels and with their layout: from 768 on (64
-//! with filters of their own) they are filtered another way, and so are interleaved ones.
+//! What is in double may differ by rounding with the layout: interleaved channels are filtered another way. On a device
+//! it may with the number of channels, too: from 768 on (64 with filters of their own) they are filtered another way.
 //!
 //! Cost. One read and one write a sample for each 8 sections; more than 8 pass through 8 bytes a sample of scratch
-//! memory. A device turns interleaved channels into planes and back for more than two sections and for filters of their
+//! memory. On the host one thread filters interleaved channels; several do from about 1000 (one section) or 130 (eight)
+//! on. A device turns interleaved channels into planes and back for more than two sections and for filters of their
 //! own: a read and a write a sample more on either side, with scratch memory for in and, if it is of another type, out.
 //! Does not wait on a device, which takes one launch for all channels; or, for more than two sections and up to 767
 //! channels so long that each is enough for the whole device, one for each.

@@ -1,6 +1,6 @@
-// Filters on the host. A signal is cut into runs of 128 samples. What a run leaves is a weighted
-// sum of its samples; the runs' states are joined left to right; then eight runs are walked side by side, one in each
-// lane of a vector. Nothing else enters a result: not the threads, not the vectors.
+// Filters on the host. A signal is cut into runs of 128 samples. What a run leaves is a weighted sum of its samples;
+// the runs' states are joined left to right; then eight runs are walked side by side, one in each lane of a vector.
+// Nothing else enters a result: not the threads, not the vectors. Interleaved channels: interleaved_filter.hpp.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -55,7 +55,7 @@ struct filter_job {
     }
   }
   void advance(scratch& s, const part& p) {
-    by.join(s.states, p.count / filter_run, 1, state);
+    by.join(s.states, p.count / filter_run, state);
     std::copy_n(state, by.entries, state_of(s, p.count));
   }
   void store(scratch& s, const part& p) {
@@ -149,15 +149,14 @@ template <filter_rule R, std::size_t Rules, class In, class Out, bool Interleave
 void filter_channels(host& executor, std::span<const R, Rules> rules, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const Finish& finish, std::byte*, Direction = {}) {
   if (in.length == 0) return;
-  const source_of<In, Interleaved> from(in, Direction::reversed);
-  const sink_of<Out, Interleaved> to(out, Direction::reversed);
   const auto threads_of = [&](index_t samples) {
     return threads_for(static_cast<std::size_t>(samples) * (sizeof(In) + sizeof(Out)), executor.threads());
   };
-  if constexpr (Interleaved)
-    if (rules.size() == 1 && in.channels >= least_interleaved && in.length >= filter_run)
-      return filter_interleaved(executor, rules[0], from, to, in.channels, in.length,
-                                threads_of(in.channels * in.length), finish);
+  if constexpr (Interleaved && !Direction::reversed)
+    if (rules.size() == 1 && in.channels > 1)
+      return filter_interleaved(rules[0], in, out, threads_of(in.channels * in.length), finish);
+  const source_of<In, Interleaved> from(in, Direction::reversed);
+  const sink_of<Out, Interleaved> to(out, Direction::reversed);
   filter_each(executor, rules, from, to, in.channels, in.length, threads_of(in.length), finish);
 }
 

@@ -29,15 +29,9 @@ class run_filter {
       }
     });
   }
-  //! The same of a run of eight signals side by side, for the first so many of them.
-  void leave_side_by_side(const double* samples, int signals, double* states) const {
-    with_vectors<true, 32>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
-      leave_side_by_side_by<lanes_by<decltype(bytes)>>(samples, signals, states);
-    });
-  }
-  //! Puts the state in front of a signal's runs: what each left, `stride` states apart, becomes the state in front of
-  //! it. The state moves on behind them.
-  virtual void join(double* states, index_t runs, index_t stride, double* state) const = 0;
+  //! Puts the state in front of a signal's runs: what each left becomes the state in front of it. The state moves on
+  //! behind them.
+  virtual void join(double* states, index_t runs, double* state) const = 0;
   //! Filters eight signals side by side, so many samples of each: those become outputs. The states of the first signals
   //! move on; the others start from 0.
   virtual void walk(double* samples, index_t count, int signals, double* states) const = 0;
@@ -69,24 +63,6 @@ class run_filter {
       state[first + r] = sum[0];
     }
   }
-  //! The same sums of each signal, in the same order.
-  template <class Lanes>
-  UPSWEEP_INLINE void leave_side_by_side_by(const double* run, int signals, double* states) const {
-    for (int r = 0; r < entries; r++) {
-      Lanes sums[filter_lanes] = {};
-      for (index_t k = 0; k < filter_run; k += filter_lanes)
-        for (index_t j = 0; j < filter_lanes; j++) {
-          Lanes x;
-          load_lanes(x, run + (k + j) * filter_lanes);
-          sums[j] = sums[j] + weights_[r][k + j] * x;
-        }
-      for (int half = filter_lanes / 2; half > 0; half /= 2)
-        for (int j = 0; j < half; j++) sums[j] = sums[j] + sums[j + half];
-      double of_signals[filter_lanes];
-      store_lanes(of_signals, sums[0]);
-      for (int signal = 0; signal < signals; signal++) states[signal * entries + r] = of_signals[signal];
-    }
-  }
 };
 
 template <filter_rule R>
@@ -97,11 +73,11 @@ class run_filter_by final : public run_filter {
       for (int r = 0; r < K; r++) weights_[r][k] = m_.weights[k][r];
   }
 
-  void join(double* states, index_t runs, index_t stride, double* state) const override {
+  void join(double* states, index_t runs, double* state) const override {
     with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
       V& running = *reinterpret_cast<V*>(state);
       for (index_t r = 0; r < runs; r++) {
-        V& of_run = reinterpret_cast<V*>(states)[r * stride];
+        V& of_run = reinterpret_cast<V*>(states)[r];
         const V before = running;
         running = m_.join(0, before, of_run);
         of_run = before;

@@ -35,36 +35,6 @@ void write_samples(const double* from, index_t count, const samples_of<Out>& to,
   });
 }
 
-//! `count` moments of up to eight channels whose samples take turns, `from` being the first channel's; lanes without a
-//! channel get 0.
-template <class In>
-void read_moments(const samples_of<const In>& from, index_t count, int channels, double* to) {
-  with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
-    const In* moment = from.data;
-    if (channels == filter_lanes) {
-      for (index_t k = 0; k < count; k++, moment += from.step, to += filter_lanes)
-        for (int lane = 0; lane < filter_lanes; lane++) to[lane] = static_cast<double>(moment[lane]);
-    } else {
-      for (index_t k = 0; k < count; k++, moment += from.step, to += filter_lanes)
-        for (int lane = 0; lane < filter_lanes; lane++)
-          to[lane] = lane < channels ? static_cast<double>(moment[lane]) : 0;
-    }
-  });
-}
-template <class Out>
-void write_moments(const double* from, index_t count, int channels, const samples_of<Out>& to) {
-  with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
-    Out* moment = to.data;
-    if (channels == filter_lanes) {
-      for (index_t k = 0; k < count; k++, moment += to.step, from += filter_lanes)
-        for (int lane = 0; lane < filter_lanes; lane++) moment[lane] = to_sample<Out>(from[lane]);
-    } else {
-      for (index_t k = 0; k < count; k++, moment += to.step, from += filter_lanes)
-        for (int lane = 0; lane < channels; lane++) moment[lane] = to_sample<Out>(from[lane]);
-    }
-  });
-}
-
 //! Where the samples of channels come from, a thousand at a time.
 class sample_source {
  public:
@@ -72,8 +42,6 @@ class sample_source {
   virtual void read(index_t channel, index_t first, index_t count, double* to) const = 0;
   //! The same as up to eight runs side by side, each in a lane; the last one may be short.
   virtual void read_runs(index_t channel, index_t first, index_t count, double* to) const = 0;
-  //! `count` moments of interleaved channels, of up to eight from one on.
-  virtual void read_moments(index_t channel, int channels, index_t first, index_t count, double* to) const = 0;
 
  protected:
   ~sample_source() = default;
@@ -83,7 +51,6 @@ class sample_sink {
  public:
   virtual void write(index_t channel, index_t first, index_t count, const double* from) const = 0;
   virtual void write_runs(index_t channel, index_t first, index_t count, const double* from) const = 0;
-  virtual void write_moments(index_t channel, int channels, index_t first, index_t count, const double* from) const = 0;
 
  protected:
   ~sample_sink() = default;
@@ -103,9 +70,6 @@ class source_of final : public sample_source {
     for (index_t k = 0; k < count; k += filter_run, to++)
       read_samples(all.from(k), std::min(count - k, filter_run), to, filter_lanes);
   }
-  void read_moments(index_t channel, int channels, index_t first, index_t count, double* to) const override {
-    if constexpr (Interleaved) detail::read_moments(in_.samples(channel, reversed_).from(first), count, channels, to);
-  }
 
  private:
   signal<const In, Interleaved> in_;
@@ -123,10 +87,6 @@ class sink_of final : public sample_sink {
     const samples_of<Out> all = out_.samples(channel, reversed_).from(first);
     for (index_t k = 0; k < count; k += filter_run, from++)
       write_samples(from, std::min(count - k, filter_run), all.from(k), filter_lanes);
-  }
-  void write_moments(index_t channel, int channels, index_t first, index_t count, const double* from) const override {
-    if constexpr (Interleaved)
-      detail::write_moments(from, count, channels, out_.samples(channel, reversed_).from(first));
   }
 
  private:
