@@ -61,9 +61,8 @@ struct make_payload {
   UPSWEEP_HD payload operator()(index_t i) const { return {random_bits(seed, i), static_cast<std::uint64_t>(i)}; }
 };
 
-template <class Value, class Make>
+template <class Key, class Value, class Make>
 trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const kind_of_keys& kind, const Make& make) {
-  using Key = std::uint32_t;
   const std::span<const Key> keys = b.filled<Key>(n, keys_that_are<Key>{kind, seed, n});
   const std::span<const Value> values = b.filled<Value>(n, make);
   const auto keys_out = b.room<Key>(n), expected_keys = b.room<Key>(n);
@@ -72,7 +71,7 @@ trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const kind_of_keys& kind
   const auto peers = cub_calls(
       b, "DeviceRadixSort::SortPairs", n, [=](void* storage, std::size_t& bytes, auto items, cudaStream_t stream) {
         return cub::DeviceRadixSort::SortPairs(storage, bytes, keys.data(), expected_keys.data(), values.data(),
-                                               expected.data(), items, 0, 32, stream);
+                                               expected.data(), items, 0, 8 * sizeof(Key), stream);
       });
 #else
   // Nobody sorts two ranges, and stable. Sorted are words of a key and its position, then the values are fetched.
@@ -102,13 +101,12 @@ trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const kind_of_keys& kind
                 return wrong.empty() ? compare(b, values_out, expected, n) : wrong;
               }};
 }
+template <class T = std::uint32_t>
 maker pairs(const kind_of_keys& kind) {
-  return [=](bed& b, index_t n, std::uint64_t seed) {
-    return sort_pairs<std::uint32_t>(b, n, seed, kind, uniform<std::uint32_t>{~seed});
-  };
+  return [=](bed& b, index_t n, std::uint64_t seed) { return sort_pairs<T, T>(b, n, seed, kind, uniform<T>{~seed}); };
 }
 trial payloads(bed& b, index_t n, std::uint64_t seed) {
-  return sort_pairs<payload>(b, n, seed, random_kind, make_payload{~seed});
+  return sort_pairs<std::uint32_t, payload>(b, n, seed, random_kind, make_payload{~seed});
 }
 
 // 2^24 keys on a CPU, where std::sort takes a second for them, and 2^22 of the many kinds.
@@ -151,6 +149,7 @@ const bool rows = large("radix_sort/uint32", keys<std::uint32_t>(random_kind), m
                   register_kinds() &&
                   more("radix_sort/uint32_misaligned", off_by_one(keys<std::uint32_t>(random_kind)), of_kinds) &&
                   more("radix_sort/uint32_odd_size", of_odd_size(keys<std::uint32_t>(random_kind)), of_kinds) &&
+                  more("radix_sort_by_key/uint16_uint16", pairs<std::uint16_t>(random_kind), of_kinds) &&
                   more("radix_sort_by_key/uint32_16_bytes", payloads, most - 2) &&
                   sizes("radix_sort/uint32", keys<std::uint32_t>(random_kind), largest) &&
                   sizes("radix_sort/float32", keys<float>({"", keys_like::normal}), UPSWEEP_HAS_CUDA ? 28 : 22) &&

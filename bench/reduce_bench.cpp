@@ -104,10 +104,10 @@ trial sum_with_giant(bed& b, index_t n, std::uint64_t seed) {
 }
 #endif
 
-template <int Run>
+template <int Run, class T = int>
 trial by_key(bed& b, index_t n, std::uint64_t seed) {
-  const auto keys = b.filled<int>(n, keys_of{{seed, Run}}), in = b.filled<int>(n, uniform<int>{~seed});
-  const auto keys_out = b.room<int>(n), out = b.room<int>(n), peer_keys = b.room<int>(n), expected = b.room<int>(n);
+  const auto keys = b.filled<int>(n, keys_of{{seed, Run}}), keys_out = b.room<int>(n), peer_keys = b.room<int>(n);
+  const auto in = b.filled<T>(n, uniform<T>{~seed}), out = b.room<T>(n), expected = b.room<T>(n);
   const auto count = b.room<index_t>(1).data();
   const auto peer_count = b.room<int>(1).data();
 #if UPSWEEP_HAS_CUDA
@@ -119,11 +119,11 @@ trial by_key(bed& b, index_t n, std::uint64_t seed) {
       })};
 #else
   const auto peers =
-      serial_loop([=] { *peer_count = static_cast<int>(peers::reduce_by_key(keys, in, peer_keys, expected)); });
+      serial_loop([=] { *peer_count = static_cast<int>(peers::reduce_by_key<T>(keys, in, peer_keys, expected)); });
 #endif
-  return {.ours = [=, &b] { upsweep::reduce_by_key(b.exec, keys, in, keys_out, out, upsweep::plus<int>{}, count); },
+  return {.ours = [=, &b] { upsweep::reduce_by_key(b.exec, keys, in, keys_out, out, upsweep::plus<T>{}, count); },
           .peers = peers,
-          .bytes = [=, &b] { return 8.0 * static_cast<double>(n + b.read(count)); },
+          .bytes = [=, &b] { return (4.0 + sizeof(T)) * static_cast<double>(n + b.read(count)); },
           .check =
               [=, &b] {
                 const std::string wrong = compare_kept(b, keys_out, count, peer_keys, peer_count);
@@ -138,6 +138,7 @@ const bool rows = large("reduce/int32", sum<int>, 28) && more("reduce/float32", 
                   more("segmented_reduce/float64_mean_100", segmented_sum<100, double>, 27) &&
                   more("reduce_by_key/int32_runs_of_8", by_key<8>, 28) &&
                   more("reduce_by_key/int32_runs_of_50", by_key<50>, 28) &&
+                  more("reduce_by_key/float64_runs_of_50", by_key<50, double>, 27) &&
                   more("reduce/int32_misaligned", off_by_one(sum<int>), 28) &&
                   more("reduce/int32_odd_size", of_odd_size(sum<int>), 28) && sizes("reduce/int32", sum<int>) &&
                   sizes_of_gpu("segmented_reduce/int32_mean_100", segmented_sum<100>) &&

@@ -1,4 +1,4 @@
-// segmented_radix_sort: segments of 1 to 199 keys, and of up to 2^21. Bytes are one read and one write of the keys.
+// segmented_radix_sort: segments of 1 to 19 keys, and on up to 2^21. Bytes are one read and one write of the keys.
 #include <upsweep/radix_sort.hpp>
 
 #include "harness.hpp"
@@ -63,7 +63,9 @@ trial sort_segments(bed& b, index_t n, std::uint64_t seed) {
 
 constexpr int most = UPSWEEP_HAS_CUDA ? 26 : 24 - bed::shift;
 
-const bool rows = more("segmented_radix_sort/uint32_of_100", sort_segments<100>, most) &&
+const bool rows = more("segmented_radix_sort/uint32_of_10", sort_segments<10>, most) &&
+                  more("segmented_radix_sort/uint32_of_100", sort_segments<100>, most) &&
+                  more("segmented_radix_sort/uint32_of_3000", sort_segments<3000>, most) &&
                   more("segmented_radix_sort/uint32_of_1048576", sort_segments<1 << 20>, most);
 
 }  // namespace

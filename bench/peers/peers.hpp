@@ -37,7 +37,8 @@ template <class M>
 void inclusive_scan(way, input<typename M::value_type>, output<typename M::value_type>);
 void reversed_sum(input<int>, output<int>);
 void sum_of_rows(input<int>, output<int>, std::size_t row_length);
-void sum_by_key(input<int> keys, input<int> in, output<int> out);
+template <class T>  // int, double
+void sum_by_key(input<int> keys, input<T> in, output<T> out);
 void sum_by_heads(input<std::uint8_t> heads, input<int> in, output<int> out);
 //! x[i] = a[i]·x[i−1] + b[i], which begins anew at each row.
 void recurrence(input<float> a, input<float> b, output<float> x, std::size_t row_length);
@@ -52,7 +53,8 @@ template <class T>
 T sum(way, input<T>);
 template <class T>  // int, double
 void sum_of_segments(input<T> in, input<int> offsets, output<T> out);
-std::size_t reduce_by_key(input<int> keys, input<int> in, output<int> keys_out, output<int> out);
+template <class T>  // int, double
+std::size_t reduce_by_key(input<int> keys, input<T> in, output<int> keys_out, output<T> out);
 template <class T>
 void count_levels(input<T> in, output<index_t> counts);
 //! Of [0, most), as many bins as counts.

@@ -25,20 +25,22 @@ template void sum_of_segments(input<int>, input<int>, output<int>);
 template void sum_of_segments(input<double>, input<int>, output<double>);
 
 // Writes at every item where its run stands, so that there is no jump to guess.
-std::size_t reduce_by_key(input<int> keys, input<int> in, output<int> keys_out, output<int> out) {
+template <class T>
+std::size_t reduce_by_key(input<int> keys, input<T> in, output<int> keys_out, output<T> out) {
   if (in.empty()) return 0;
   std::size_t run = 0;
-  unsigned sum = 0;
+  T sum{};
   int last = keys[0];
   for (std::size_t i = 0; i < in.size(); i++) {
     const bool same = keys[i] == last;
     run += !same;
-    sum = (same ? sum : 0u) + static_cast<unsigned>(in[i]);
     keys_out[run] = last = keys[i];
-    out[run] = static_cast<int>(sum);
+    out[run] = sum = upsweep::plus<T>{}(same ? sum : T{}, in[i]);
   }
   return run + 1;
 }
+template std::size_t reduce_by_key(input<int>, input<int>, output<int>, output<int>);
+template std::size_t reduce_by_key(input<int>, input<double>, output<int>, output<double>);
 
 namespace {
 // Four tables in turn: equal neighbours do not wait for one another.

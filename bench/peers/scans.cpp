@@ -57,16 +57,19 @@ void sum_of_rows(input<int> in, output<int> out, std::size_t row_length) {
   }
 }
 
-// Sums wrap, as unsigned ones do; a choice of two values, no jump.
-void sum_by_key(input<int> keys, input<int> in, output<int> out) {
-  unsigned sum = 0;
+// A choice of two values, no jump.
+template <class T>
+void sum_by_key(input<int> keys, input<T> in, output<T> out) {
+  T sum{};
   int last = keys.empty() ? 0 : keys[0];
   for (std::size_t i = 0; i < in.size(); i++) {
-    sum = (keys[i] == last ? sum : 0u) + static_cast<unsigned>(in[i]);
+    out[i] = sum = upsweep::plus<T>{}(keys[i] == last ? sum : T{}, in[i]);
     last = keys[i];
-    out[i] = static_cast<int>(sum);
   }
 }
+template void sum_by_key(input<int>, input<int>, output<int>);
+template void sum_by_key(input<int>, input<double>, output<double>);
+
 void sum_by_heads(input<std::uint8_t> heads, input<int> in, output<int> out) {
   unsigned sum = 0;
   for (std::size_t i = 0; i < in.size(); i++) {
