@@ -108,8 +108,8 @@ template <int Run, class T = int>
 trial by_key(bed& b, index_t n, std::uint64_t seed) {
   const auto keys = b.filled<int>(n, keys_of{{seed, Run}}), keys_out = b.room<int>(n), peer_keys = b.room<int>(n);
   const auto in = b.filled<T>(n, uniform<T>{~seed}), out = b.room<T>(n), expected = b.room<T>(n);
-  const auto count = b.room<index_t>(1).data();
-  const auto peer_count = b.room<int>(1).data();
+  auto* const count = b.room<index_t>(1).data();
+  auto* const peer_count = b.room<int>(1).data();
 #if UPSWEEP_HAS_CUDA
   // Of n of int alone: with n of int64_t a call of 2^28 items ended in a launch failure (H200, CUB 3.0.1, 2026-11-24).
   const std::vector<contender> peers{
