@@ -122,7 +122,7 @@ TEST_CASE("segments of pairs of any width are sorted out of place, or a part of 
 TEST_CASE("equal keys of tiny segments stay in order") {
   if (test::without_executors()) return;
   const auto offsets = offsets_of(sizes_of(2000, [](auto& random) { return random.below(20); }));
-  const index_t n = index_t{offsets.back()};
+  const auto n = index_t{offsets.back()};
   const auto of_four = test::generate(n, [](auto& random) { return static_cast<std::uint32_t>(random.below(4)); });
   const auto at = test::generate(n, [i = std::uint32_t{0}](auto&) mutable { return i++; });
   const auto moved = oracle::gather(at, oracle::segmented_argsort(of_four, offsets, is_less{}));

@@ -85,7 +85,7 @@ void filter_moments(const cascade<1, Order>& section, const moments<const In>& f
         Out* const y = out.first + first * out.pitch + c;
         double* const own = states + c * Order;
         lanes_by<decltype(bytes)> state[Order], sample;
-        for (int r = 0; r < Order; r++) load_lanes(state[r], own + r * filter_lanes);
+        for (index_t r = 0; r < Order; r++) load_lanes(state[r], own + r * filter_lanes);
         for (index_t k = 0; k < count; k++) {
           double samples[filter_lanes];
           for (int lane = 0; lane < filter_lanes; lane++) samples[lane] = static_cast<double>(x[k * in.pitch + lane]);
@@ -97,7 +97,7 @@ void filter_moments(const cascade<1, Order>& section, const moments<const In>& f
           for (int lane = 0; lane < filter_lanes; lane++) outputs[lane] = to_sample<Out>(samples[lane]);
           if (kept < filter_lanes) copy_few(y + k * out.pitch, few + again, kept);
         }
-        for (int r = 0; r < Order; r++) store_lanes(own + r * filter_lanes, state[r]);
+        for (index_t r = 0; r < Order; r++) store_lanes(own + r * filter_lanes, state[r]);
       }
     }
   });
