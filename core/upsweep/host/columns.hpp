@@ -58,14 +58,15 @@ struct column_view {
 };
 
 //! Asks for the items from index i on, into the second-level cache: the first can wait for too few lines at a time (a
-//! sum of 2^26 ints by one thread of a Zen 4: 23 ms, so 11). What lies outside the range is never touched by that.
-template <class T>
+//! sum of 2^26 ints by one thread of a Zen 4: 23 ms, so 11). Nearness 3: into the first, for what comes next. What lies
+//! outside the range is never touched by that.
+template <int Nearness = 2, class T>
 UPSWEEP_INLINE void prefetch_items([[maybe_unused]] const T* data, [[maybe_unused]] index_t i,
                                    [[maybe_unused]] index_t items) {
 #if defined(__GNUC__)
   const auto from = reinterpret_cast<std::uintptr_t>(data) + static_cast<std::uintptr_t>(i) * sizeof(T);
   for (std::uintptr_t byte = 0; byte < static_cast<std::uintptr_t>(items) * sizeof(T); byte += 64)
-    __builtin_prefetch(reinterpret_cast<const void*>(from + byte), 0, 2);
+    __builtin_prefetch(reinterpret_cast<const void*>(from + byte), 0, Nearness);
 #endif
 }
 

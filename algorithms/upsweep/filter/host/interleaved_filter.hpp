@@ -6,7 +6,6 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -14,6 +13,7 @@
 #include <upsweep/filter/cascade.hpp>
 #include <upsweep/filter/host/lanes.hpp>
 #include <upsweep/filter/rule.hpp>
+#include <upsweep/host/columns.hpp>
 #include <upsweep/host/share_out.hpp>
 #include <upsweep/host/versions.hpp>
 #include <upsweep/signal.hpp>
@@ -35,16 +35,6 @@ struct moment_walk {
   bool prefetches;  // asks for the samples of the next step, which may be far away, and are in one piece
 };
 
-//! Asks for items from number i on, which need not exist: into the first-level cache, as they come next.
-template <class T>
-UPSWEEP_INLINE void prefetch_near([[maybe_unused]] const T* data, [[maybe_unused]] index_t i,
-                                  [[maybe_unused]] index_t items) {
-#if defined(__GNUC__)
-  const auto from = reinterpret_cast<std::uintptr_t>(data) + static_cast<std::uintptr_t>(i) * sizeof(T);
-  for (std::uintptr_t byte = 0; byte < static_cast<std::uintptr_t>(items) * sizeof(T); byte += 64)
-    __builtin_prefetch(reinterpret_cast<const void*>(from + byte));
-#endif
-}
 //! Copies less than eight items. (A loop would become a call of memcpy.)
 template <class T>
 UPSWEEP_INLINE void copy_few(T* to, const T* from, int count) {
@@ -78,8 +68,8 @@ void filter_moments(const cascade<1, Order>& section, const moments<const In>& f
                   kept = out.in_eights ? filter_lanes : here;
         if (w.prefetches) {
           const index_t next = (first + count) * w.channels + (w.channels - c - here) * count;
-          if (!in.in_eights) prefetch_near(in.first, next, here * count);
-          if (!out.in_eights) prefetch_near(out.first, next, here * count);
+          if (!in.in_eights) prefetch_items<3>(in.first, next, here * count);
+          if (!out.in_eights) prefetch_items<3>(out.first, next, here * count);
         }
         const In* const x = in.first + first * in.pitch + (in.in_eights ? c : c - again);
         Out* const y = out.first + first * out.pitch + c;
