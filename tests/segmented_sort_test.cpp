@@ -119,6 +119,57 @@ TEST_CASE("segments of pairs of any width are sorted out of place, or a part of 
   }
 }
 
+namespace {
+//! Lengths at which a CTA's way of sorting changes, each many times, and longer ones between them.
+std::vector<index_t> lengths_at_limits() {
+  std::vector<index_t> sizes;
+  for (const index_t limit : {0, 1, 32, 256, 1056, 1152, 1408, 1536, 3168, 3456, 4224, 4608, 5632, 6144, 9000})
+    for (const index_t length : {limit + 1, limit, index_t{3}, limit - 1, index_t{0}})
+      if (length >= 0) sizes.push_back(length);
+  sizes.push_back(70'001);
+  return sizes;
+}
+template <class Key, class MakeKey>
+void check_limits(const MakeKey& make) {
+  auto sizes = lengths_at_limits();
+  for (int copy = 0; copy < 40; copy++) sizes.insert(sizes.end(), {257, 31, 300, 1, 256, 600});
+  const auto offsets = offsets_of(sizes);
+  const index_t n = index_t{offsets.back()} + 3;
+  const auto keys = test::generate(n, [&](test::generator& random) { return static_cast<Key>(make(random)); });
+  const auto at = test::generate(n, [i = std::uint32_t{0}](auto&) mutable { return i++; });
+  const auto order = oracle::segmented_argsort(keys, offsets, is_less{});
+  const auto sorted = oracle::gather(keys, order);
+  const auto moved = oracle::gather(at, order);
+  test::on_executors(n, [&](auto& executor) {
+    guarded<Key> k(executor, keys, 1), out(executor, keys, 5);
+    guarded<std::uint32_t> v(executor, at, 3), values(executor, at, 1), where(executor, offsets);
+    upsweep::segmented_radix_sort(executor, k.range(), where.range(), out.range());
+    check_same_bits(out.items(executor), sorted);
+    upsweep::segmented_radix_sort_by_key(executor, k.range(), v.range(), where.range(), out.range(), values.range());
+    check_same_bits(out.items(executor), sorted);
+    check_same_bits(values.items(executor), moved);
+    upsweep::segmented_radix_sort(executor, k.range(), where.range());
+    check_same_bits(k.items(executor), sorted);
+  });
+}
+template <class Key>
+void check_crowds_at_limits() {
+  check_limits<Key>([](auto& random) { return static_cast<Key>(random()); });
+  check_limits<Key>([](auto&) { return Key{7}; });
+  check_limits<Key>([](auto& random) { return static_cast<Key>(random.below(2)); });
+  check_limits<Key>([](auto& random) {  // a crowd, and what makes the range wide
+    return static_cast<Key>(random.below(1000) == 0 ? random() : random.below(90));
+  });
+}
+}  // namespace
+
+TEST_CASE("segments as long as a limit of a GPU's, of keys that crowd, stay apart and in order") {
+  if (test::without_executors()) return;
+  check_crowds_at_limits<std::uint8_t>();
+  check_crowds_at_limits<std::uint32_t>();
+  check_crowds_at_limits<std::int64_t>();
+}
+
 TEST_CASE("equal keys of tiny segments stay in order") {
   if (test::without_executors()) return;
   const auto offsets = offsets_of(sizes_of(2000, [](auto& random) { return random.below(20); }));
@@ -160,7 +211,12 @@ TEST_CASE("wrong offsets touch nothing outside the range") {
   constexpr index_t n = 200'000;
   const auto keys = any_bits<std::uint32_t>(n);
   const std::vector<std::vector<std::int64_t>> wrong = {
-      {-5, 100, 50, n + 100}, {n, 0, n, 0, n}, {std::numeric_limits<std::int64_t>::min(), 7, 1ll << 62}, {9, 8, 7}};
+      {-5, 100, 50, n + 100},
+      {n, 0, n, 0, n},
+      {std::numeric_limits<std::int64_t>::min(), 7, 1ll << 62},
+      {9, 8, 7},
+      test::generate(50'000, [](auto& random) { return static_cast<std::int64_t>(random.below(n)); }),
+      test::generate(400, [](auto& random) { return static_cast<std::int64_t>(random()); })};
   for (const auto& offsets : wrong)
     test::on_executors(n, [&](auto& executor) {
       guarded<std::uint32_t> k(executor, keys, 3), out(executor, n, 5);

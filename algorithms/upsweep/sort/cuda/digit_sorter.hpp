@@ -19,15 +19,59 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-//! A sort's launches, and the memory that it needs besides its job's input and output.
+//! A split by digits and the units that it leaves: their launches, and the memory that they need besides a job's input
+//! and output.
 template <class Unit, bool Ordered, class Job>
-class digit_sorter {
+class digit_split {
   using U = typename Job::key_type;
   using P = typename Job::payload_type;
   static constexpr tuning::sort_shape shape = tuning::split_tiles(Job::item_bytes, Ordered);
+
+ public:
+  Job job;
+
+ protected:
   using Rule = digit_rule<Job, Ordered>;
-  using Split = split_run<Rule, tile_shape<shape.warps, shape.rows, shape.ctas>>;
-  // Many keys are split by samples where they crowd, as items may, but not numbers of segments.
+  using SplitShape = tile_shape<shape.warps, shape.rows, shape.ctas>;
+  using Split = split_run<Rule, SplitShape>;
+  std::optional<Split> split_;  // none: all is one unit
+  int home_ = 1;                // the place that results may have
+
+  explicit digit_split(const Job& of) : job(of) {}
+  //! Results may go to `keys` and `payloads` if they are not null; those are what the first round writes, or the
+  //! second: place `home`.
+  void cut_places(detail::scratch_cutter& scratch, U* keys, P* payloads, int home) {
+    home_ = home;
+    job.keys[home] = keys ? keys : scratch.take<U>(job.n);
+    job.keys[3 - home] = scratch.take<U>(job.n);
+    if constexpr (Job::has_payload) {
+      job.payloads[home] = payloads ? payloads : scratch.take<P>(job.n);
+      job.payloads[3 - home] = scratch.take<P>(job.n);
+    }
+  }
+  template <class Shape>
+  static constexpr auto sort_units = &sort_units_kernel<Job, Shape, Ordered>;
+  template <class Shape>
+  static constexpr int units_shared = sizeof(typename unit_sorter<Job, Shape, Ordered>::shared_memory);
+  template <class Shape>
+  void launch_units(device& executor, const Job& of, bool after_first) const {
+    launch<sort_units<Shape>>(
+        executor, ctas_for_units(executor, job.n, Shape::tile), Shape::threads, units_shared<Shape>,
+        unit_args<Job>{of, of.counted(of.end_bit), split_->memory.state, split_->memory.units, after_first});
+  }
+  //! What a kernel of units is told that works on its own.
+  unit_args<Job> alone() const { return {job, job.counted(job.end_bit), nullptr, nullptr, false}; }
+};
+
+//! The sort of all keys.
+template <class Unit, bool Ordered, class Job>
+class digit_sorter : public digit_split<Unit, Ordered, Job> {
+  using base = digit_split<Unit, Ordered, Job>;
+  using base::split_, base::home_;
+  using typename base::Rule, typename base::Split;
+  using U = typename Job::key_type;
+  using P = typename Job::payload_type;
+  // Many keys are split by samples where they crowd.
   static constexpr bool may_sample = sizeof(U) >= 4 && Job::keys_are_items;
   using SampleRule = sample_rule<Job, Ordered>;
   static constexpr tuning::sort_shape large = tuning::large_sort_units;
@@ -39,7 +83,8 @@ class digit_sorter {
       std::conditional_t<sizeof(U) == 4 && !Ordered, tile_shape<large.warps, large.rows, large.ctas>, Unit>;
 
  public:
-  digit_sorter(device& executor, const Job& of) : job(of) {
+  using base::job;
+  digit_sorter(device& executor, const Job& of) : base(of) {
     if constexpr (may_sample) {
       if (job.n >= tuning::least_sampled && job.begin_bit == 0 && job.end_bit == 8 * static_cast<int>(sizeof(U)))
         sampled_.emplace(executor, SampleRule{{job}, nullptr, nullptr, 0}, job.n, Unit::tile,
@@ -49,19 +94,9 @@ class digit_sorter {
       split_.emplace(executor, Rule{job}, job.n, Unit::tile,
                      sampled_ ? tuning::most_segments_of_two : tuning::most_segments);
   }
-  Job job;
-
-  //! What rounds move keys and payloads between: results may go to `keys` and `payloads` if they are not null.
-  //! `in_place`: those are the input too, and then the second round's.
-  void cut(detail::scratch_cutter& scratch, U* keys, P* payloads, bool in_place) {
+  void cut(detail::scratch_cutter& scratch, U* keys, P* payloads, int home) {
     if (!split_) return;
-    const int home = home_ = in_place ? 2 : 1;
-    job.keys[home] = keys ? keys : scratch.take<U>(job.n);
-    job.keys[3 - home] = scratch.take<U>(job.n);
-    if constexpr (Job::has_payload) {
-      job.payloads[home] = payloads ? payloads : scratch.take<P>(job.n);
-      job.payloads[3 - home] = scratch.take<P>(job.n);
-    }
+    base::cut_places(scratch, keys, payloads, home);
     if constexpr (may_sample) {
       if (sampled_) return cut_both(scratch);
     }
@@ -69,24 +104,22 @@ class digit_sorter {
   }
   void sort(device& executor) const {
     if (!split_)
-      return launch<sort_units<Unit>>(executor, 1, Unit::threads, units_shared<Unit>,
-                                      unit_args<Job>{job, job.counted(job.end_bit), nullptr, nullptr, false});
+      return launch<base::template sort_units<Unit>>(executor, 1, Unit::threads, base::template units_shared<Unit>,
+                                                     base::alone());
     if constexpr (may_sample) {
       if (sampled_) sampled_->launch(executor, SampleRule{{sampled_job()}, first_table_, tables_, most_cell_bits()});
     }
     split_->launch(executor, Rule{job});
-    launch_units<Unit>(executor, job, false);
+    base::template launch_units<Unit>(executor, job, false);
     if constexpr (may_sample) {
       if (!sampled_) return;
-      if (needs_large_units()) launch_units<LargeUnit>(executor, sampled_job(), true);
-      else launch_units<Unit>(executor, sampled_job(), true);
+      if (needs_large_units()) base::template launch_units<LargeUnit>(executor, sampled_job(), true);
+      else base::template launch_units<Unit>(executor, sampled_job(), true);
     }
   }
 
  private:
-  std::optional<Split> split_;  // none: all is one unit
   std::optional<SampleSplit> sampled_;
-  int home_ = 1;  // the place that results may have
   std::uint8_t *first_table_ = nullptr, *tables_ = nullptr;
 
   //! Tables of samples leave buckets that differ more in size than random keys' digits.
@@ -117,17 +150,6 @@ class digit_sorter {
     std::swap(of.payloads[1], of.payloads[2]);
     std::swap(of.at_home[1], of.at_home[2]);
     return of;
-  }
-
-  template <class Shape>
-  static constexpr auto sort_units = &sort_units_kernel<Job, Shape, Ordered>;
-  template <class Shape>
-  static constexpr int units_shared = sizeof(typename unit_sorter<Job, Shape, Ordered>::shared_memory);
-  template <class Shape>
-  void launch_units(device& executor, const Job& of, bool after_first) const {
-    launch<sort_units<Shape>>(
-        executor, ctas_for_units(executor, job.n, Shape::tile), Shape::threads, units_shared<Shape>,
-        unit_args<Job>{of, of.counted(of.end_bit), split_->memory.state, split_->memory.units, after_first});
   }
 };
 

@@ -16,12 +16,14 @@
 namespace UPSWEEP_NAMESPACE::gpu {
 
 template <class Job, class Shape, bool Ordered>
-class unit_sorter : unit_buckets<Job, Shape, Ordered> {
+class unit_sorter : protected unit_buckets<Job, Shape, Ordered> {
   using buckets_of_unit = unit_buckets<Job, Shape, Ordered>;
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
+
+ protected:
   using buckets_of_unit::a, buckets_of_unit::memory, buckets_of_unit::m, buckets_of_unit::s, buckets_of_unit::rest_;
-  using buckets_of_unit::bucket_at, buckets_of_unit::start_of, buckets_of_unit::to_buckets;
+  using buckets_of_unit::bucket_at, buckets_of_unit::places_of_bucket, buckets_of_unit::to_buckets;
   using buckets_of_unit::exact_, buckets_of_unit::crowded_;
   using buckets_of_unit::find_range, buckets_of_unit::lowest_, buckets_of_unit::highest_;
   using buckets_of_unit::place, buckets_of_unit::live, buckets_of_unit::put, buckets_of_unit::put_as_they_stand;
@@ -68,7 +70,7 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
       meanwhile();
       if (Ordered || !exact_) {
         if (crowded_) {
-          rank_in_buckets();
+          rank_among([&](int at, U key) { return places_of_bucket(bucket_at(at, key)); });
         } else {
 #pragma unroll 1
           for (int half = 0; half < 2; half++) sort_windows(length, half * (rows / 2));
@@ -103,6 +105,39 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
         a.job.payload_out[first + k * threads] = memory.payloads[memory.sources[place(k)]].value;
   }
 
+ protected:
+  //! Every key goes behind those that come before it in its range, range_of(place, key): the places of its bucket.
+  template <class Range>
+  __device__ void rank_among(const Range& range_of) {
+    __syncthreads();
+    std::uint32_t to[rows];  // a key's new place, and above that its source
+    forget(to);
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) {
+        const int mine = place(k);
+        const U all_bits = m.sorted.keys[mine], key = counted(all_bits);
+        const int source = Ordered ? memory.sources[mine] : mine;
+        const auto [first, end] = range_of(mine, all_bits);
+        int at = first;
+#pragma unroll 4
+        for (int other = first; other < end; other++) {
+          const U its_key = counted(m.sorted.keys[other]);
+          at += its_key < key || (its_key == key && (Ordered ? memory.sources[other] : other) < source);
+        }
+        to[k] = static_cast<std::uint32_t>(at) | static_cast<std::uint32_t>(source) << 16;
+      }
+    U keys[rows];  // read once more: kept from above they would spill
+    forget(keys);
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) keys[k] = m.sorted.keys[place(k)];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) put(static_cast<int>(to[k] & 0xffff), keys[k], static_cast<int>(to[k] >> 16));
+  }
+
  private:
   //! Each thread sorts a window, as far as buckets reach (odd-even transposition). Behind the end all is highest.
   __device__ void sort_windows(int length, int offset) {
@@ -130,32 +165,6 @@ class unit_sorter : unit_buckets<Job, Shape, Ordered> {
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (k < count) put(first + k, keys[k], Ordered ? static_cast<int>(sources[k]) : 0);
-  }
-  //! Every key goes behind those of its bucket that come before it.
-  __device__ void rank_in_buckets() {
-    __syncthreads();
-    U keys[rows];
-    std::uint32_t to[rows];  // its new place, and above that its source
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int mine = place(k);
-        keys[k] = m.sorted.keys[mine];
-        const U key = counted(keys[k]);
-        const int source = Ordered ? memory.sources[mine] : mine;
-        const int b = bucket_at(mine, keys[k]), first = start_of(b), end = start_of(b + 1);
-        int at = first;
-#pragma unroll 4
-        for (int other = first; other < end; other++) {
-          const U its_key = counted(m.sorted.keys[other]);
-          at += its_key < key || (its_key == key && (Ordered ? memory.sources[other] : other) < source);
-        }
-        to[k] = static_cast<std::uint32_t>(at) | static_cast<std::uint32_t>(source) << 16;
-      }
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) put(static_cast<int>(to[k] & 0xffff), keys[k], static_cast<int>(to[k] >> 16));
   }
   __device__ static void order(U& left, U& right) {
     const U lower = min(left, right);

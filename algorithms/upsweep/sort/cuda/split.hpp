@@ -64,7 +64,7 @@ class splitter : split_planner<Rule, Shape> {
 
   __device__ void run() {
     index_t head = 0;
-    clear_totals(0, 1);
+    clear_totals(0, !Rule::declines && a.is_queued ? static_cast<index_t>(a.state->queued >> tile_number_bits) : 1);
     meet();
     for (int turn = 0; begin_round(head); turn ^= 1) {
       const split_round& round = s.round;
@@ -365,15 +365,11 @@ __global__ void __launch_bounds__(Shape::threads, Shape::ctas)
   using S = splitter<Rule, Shape>;
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ typename S::shared_state state;
-  if (a.memory.is_second && a.memory.state->is_done) return;
-  if (blockIdx.x == 0 && threadIdx.x == 0) {  // the whole is the first segment
-    const index_t n = a.rule.size();
-    a.memory.queue[0] = {0, n, 0, 0, a.rule.known_of_all()};
-    a.memory.state->queued = 1ull << tile_number_bits | static_cast<unsigned long long>(tiles_of(n, Shape::tile));
-    a.memory.state->units = 0;
-    a.memory.state->is_done = false;
-    a.memory.state->drawn[0] = a.memory.state->drawn[1] = 0;
-    a.memory.state->last_split = a.memory.state->last_filled = -1;
+  const bool is_queued = !Rule::declines && a.memory.is_queued;  // known to the compiler, or ptxas spills registers
+  if ((a.memory.is_second || is_queued) && a.memory.state->is_done) return;
+  if (!is_queued && blockIdx.x == 0 && threadIdx.x == 0) {  // the whole is the first segment
+    a.memory.start();
+    a.memory.template push<Shape::tile>(0, a.rule.size(), 0, a.rule.known_of_all());
   }
   S(a, *reinterpret_cast<typename S::shared_memory*>(memory), state).run();
 }

@@ -26,10 +26,10 @@ class split_run {
     ctas_ = static_cast<int>(std::min<index_t>(resident_ctas<kernel>(executor, Shape::threads, shared), tiles_));
     // Not `ctas_`, which another kernel may have more of: the memory would grow, and be lost, between two sorts.
     most_ctas_ = std::min<index_t>(tiles_, index_t{2048 / Shape::threads} * executor.multiprocessors());
-    most_units_ = rule.most_units(most_queued);
+    memory.most_units = rule.most_units(most_queued);
     memory.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
     memory.unit_length = unit_length;
-    memory.is_second = false;
+    memory.is_second = memory.is_queued = false;
     memory.most_segments = static_cast<int>(std::min<index_t>(most_segments, most_queued));
     const auto queue = static_cast<std::uint64_t>(most_queued + memory.most_segments + 1);
     memory.queue_mask = static_cast<index_t>(std::bit_ceil(queue)) - 1;
@@ -40,7 +40,7 @@ class split_run {
     const index_t segments = memory.most_segments;
     memory.state = scratch.take<split_state>(1);
     memory.queue = scratch.take<segment_to_split<typename Rule::known>>(memory.queue_mask + 1);
-    memory.units = scratch.take<unit_to_sort>(most_units_);
+    memory.units = scratch.take<unit_to_sort>(memory.most_units);
     memory.owners = scratch.take<tile_owner>(tiles_ + segments);
     memory.before_tile = scratch.take<std::uint32_t>((tiles_ + segments) * digit_values);
     memory.part_counts = scratch.take<std::uint32_t>((most_ctas_ + segments) * digit_values);
@@ -57,7 +57,7 @@ class split_run {
   static constexpr int shared = sizeof(typename splitter<Rule, Shape>::shared_memory);
   static_assert(shared + sizeof(typename splitter<Rule, Shape>::shared_state) <= 1024 * tuning::shared_of_a_cta(),
                 "a CTA has not so much shared memory");
-  index_t tiles_, most_ctas_, most_units_;
+  index_t tiles_, most_ctas_;
   int ctas_;
 };
 

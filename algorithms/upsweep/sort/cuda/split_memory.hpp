@@ -41,7 +41,7 @@ struct split_state {
   unsigned long long queued;  // segments so far in the upper 24 bits, their tiles in the lower 40
   unsigned int units;
   unsigned int drawn[2];            // tiles that CTAs drew to scatter, besides each its first; for alternate rounds
-  bool is_done;                     // by the rule that may decline
+  bool is_done;                     // by the rule that may decline, or not to be done: offsets are wrong
   index_t last_split, last_filled;  // a segment of the last round that splits any, that fills any
 };
 inline constexpr int tile_number_bits = 40;
@@ -64,19 +64,37 @@ struct split_memory {
   index_t* part_places;           // 256 a part: where the first of them goes
   unsigned long long* totals[2];  // 256 a segment: items of each digit; for alternate rounds
   index_t queue_mask;             // its size less one; a power of two
-  int most_segments;              // of a round
-  int unit_length;                // what is no longer is a unit
-  bool is_second;                 // another rule may have done it
+  index_t most_units;
+  int most_segments;  // of a round
+  int unit_length;    // what is no longer is a unit
+  bool is_second;     // another rule may have done it
+  bool is_queued;     // the first segments are in the queue, by another kernel; of no rule that may decline
 
   //! The same memory for another rule, of which less is known.
   template <class Other>
   split_memory<Other> for_second() const {
     static_assert(sizeof(segment_to_split<Other>) <= sizeof(segment_to_split<Known>));
-    return {head,        state,         reinterpret_cast<segment_to_split<Other>*>(queue),
-            units,       owners,        before_tile,
-            part_counts, part_places,   {totals[0], totals[1]},
-            queue_mask,  most_segments, unit_length,
-            true};
+    return {head,        state,       reinterpret_cast<segment_to_split<Other>*>(queue),
+            units,       owners,      before_tile,
+            part_counts, part_places, {totals[0], totals[1]},
+            queue_mask,  most_units,  most_segments,
+            unit_length, true,        false};
+  }
+  //! Nothing is queued, and there are no units.
+  __device__ void start() const {
+    *state = {};
+    state->last_split = state->last_filled = -1;
+  }
+  __device__ void note_unit(const unit_to_sort& unit) const {
+    const unsigned int k = atomicAdd(&state->units, 1u);
+    if (k < most_units) units[k] = unit;  // more only if a caller's offsets are wrong
+  }
+  template <int Tile>
+  __device__ void push(index_t begin, index_t length, int place, const Known& known) const {
+    const auto tiles = static_cast<unsigned long long>(tiles_of(length, Tile));
+    const unsigned long long one = 1ull << tile_number_bits, at = atomicAdd(&state->queued, one | tiles);
+    segment(static_cast<index_t>(at >> tile_number_bits)) = {begin, length, static_cast<index_t>(at & (one - 1)), place,
+                                                             known};
   }
   //! The segment that was queued as so many before it.
   __device__ segment_to_split<Known>& segment(index_t number) const { return queue[number & queue_mask]; }

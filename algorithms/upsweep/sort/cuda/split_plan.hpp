@@ -46,7 +46,7 @@ class split_planner {
     }
     if (!rule.splits(g)) {
       if (rule.goes_on(g)) {
-        if (threadIdx.x == 0) push(g.begin, g.length, g.place, rule.next(g));
+        if (threadIdx.x == 0) a.template push<Shape::tile>(g.begin, g.length, g.place, rule.next(g));
       } else {
         note_finished(g.begin, g.length, g.place);
       }
@@ -122,12 +122,6 @@ class split_planner {
     }
   }
 
-  __device__ void push(index_t begin, index_t length, int place, const known& state) {
-    const auto tiles = static_cast<unsigned long long>(tiles_of(length, Shape::tile));
-    const unsigned long long one = 1ull << tile_number_bits, at = atomicAdd(&a.state->queued, one | tiles);
-    a.segment(static_cast<index_t>(at >> tile_number_bits)) = {begin, length, static_cast<index_t>(at & (one - 1)),
-                                                               place, state};
-  }
   //! Items that need no further order: units, which are only moved home, unless they are there. All threads.
   __device__ void note_finished(index_t begin, index_t length, int place) {
     if (rule.at_home(place)) return;
@@ -148,7 +142,7 @@ class split_planner {
     if (length > a.unit_length) {
       const child_to_split<known> child = rule.child(g, d, length);
       is_finished = child.is_finished;
-      if (!is_finished) push(g.begin + start, length, place, child.known);
+      if (!is_finished) a.template push<Shape::tile>(g.begin + start, length, place, child.known);
     }
     if constexpr (Rule::finishes_children) note_finished_children(g, place, is_finished);
     __syncthreads();
@@ -157,8 +151,7 @@ class split_planner {
       if (last + step < digit_values && s.start[last + step + 1] - start <= a.unit_length) last += step;
     const index_t joined = d < digit_values ? s.start[last + 1] - start : 0;
     const bool leads = is_reached(last + 1 < digit_values ? last + 1 : d);
-    if (leads && joined > 0 && joined <= a.unit_length)
-      a.units[atomicAdd(&a.state->units, 1u)] = {g.begin + start, static_cast<int>(joined), place};
+    if (leads && joined > 0 && joined <= a.unit_length) a.note_unit({g.begin + start, static_cast<int>(joined), place});
   }
   //! Is the thread's child reached from the first one, by steps from a child to its `next`? By jumps of 1, 2, 4… steps.
   //! The last is its own next. All threads call.

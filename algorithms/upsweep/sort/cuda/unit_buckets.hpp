@@ -25,7 +25,7 @@ struct unit_args {
 template <class Job, class Shape, bool Ordered>
 class unit_buckets {
   using U = typename Job::key_type;
-  static constexpr int bucket_bits = 13, buckets = 1 << bucket_bits;
+  static constexpr int bucket_bits = Shape::tile > 4096 ? 13 : 12, buckets = 1 << bucket_bits;
   // What is compared with all of its bucket. In order equal keys are compared too.
   static constexpr int most_ranked = Ordered ? tuning::most_ranked_in_order : tuning::most_ranked;
   // It takes a number a key in shared memory, and registers that sources leave none of.
@@ -79,6 +79,10 @@ class unit_buckets {
   __device__ static int place(int k) { return static_cast<int>(threadIdx.x) + k * threads; }
   __device__ bool live(int k) const { return k * threads < rest_; }
   __device__ int start_of(int bucket) const { return reinterpret_cast<const std::uint16_t*>(m.starts)[bucket]; }
+  struct place_range {
+    int first, end;
+  };
+  __device__ place_range places_of_bucket(int b) const { return {start_of(b), start_of(b + 1)}; }
   __device__ void put(int at, U key, int source) {
     m.sorted.keys[at] = key;
     if constexpr (Ordered) memory.sources[at] = static_cast<std::uint16_t>(source);
@@ -119,79 +123,16 @@ class unit_buckets {
     }
   }
 
-  //! Puts the keys into their buckets, unless they crowd in few.
-  __device__ bool to_buckets(const U (&keys)[rows]) {
+  //! How keys are told their buckets, from their range.
+  __device__ void find_scale() {
     const auto range = static_cast<unsigned long long>(static_cast<U>(highest_ - lowest_));
     shift_ = max(0, 64 - __clzll(static_cast<long long>(range)) - 18);
     factor_ = (1u << 31) / static_cast<std::uint32_t>((range >> shift_) + 1);
     exact_ = range < buckets;
-    std::uint32_t at[rows];  // the bucket, and behind it the rank there
-    count(at, [&](int k) { return bucket(keys[k]); });
-    own_buckets own = look_at_own();
-    if (__syncthreads_or((Ordered || !exact_) && own.most > most_ranked)) return false;
-    find_starts(own);
-    crowded_ = __syncthreads_or(own.most > most_in_bucket);
-    cut_ = cuts_again && crowded_ && !exact_;
-    if (cut_) cut_again(keys, at);
-    else put_into_buckets<false>(keys, at);
-    return true;
   }
-  template <bool Noted>
-  __device__ void put_into_buckets(const U (&keys)[rows], const std::uint32_t (&at)[rows]) {
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int b = static_cast<int>(at[k] >> 16), to = start_of(b) + static_cast<int>(at[k] & 0xffff);
-        put(to, keys[k], place(k));
-        if constexpr (Noted) m.sorted.buckets[to] = static_cast<std::uint16_t>(b);
-      }
-  }
-  //! The bucket of the key that was put there.
-  __device__ int bucket_at(int at, U key) const {
-    if constexpr (cuts_again) {
-      if (cut_) return m.sorted.buckets[at];
-    }
-    return bucket(key);
-  }
-
- private:
-  int shift_;  // a bucket's number: the key less the lowest, without its last bits, times a factor
-  std::uint32_t factor_;
-  bool cut_;  // buckets were cut again
-
-  static constexpr int inside_bits = 31 - bucket_bits;
-  __device__ int bucket(U key) const {
-    return static_cast<int>(static_cast<std::uint32_t>(static_cast<U>(counted(key) - lowest_) >> shift_) * factor_ >>
-                            inside_bits);
-  }
-  //! How far into its bucket a key lies, told by all of its bits.
-  __device__ std::uint32_t inside(U key, int bucket) const {
-    const unsigned long long above = static_cast<U>(counted(key) - lowest_),
-                             at =
-                                 (above * factor_ >> shift_) - (static_cast<unsigned long long>(bucket) << inside_bits);
-    return static_cast<std::uint32_t>(min(at, (1ull << inside_bits) - 1));
-  }
-  //! Cuts every bucket into as many as it has keys, and puts the keys into these.
-  __device__ void cut_again(const U (&keys)[rows], std::uint32_t (&at)[rows]) {
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int b = static_cast<int>(at[k] >> 16), start = start_of(b);
-        const auto inner = static_cast<std::uint32_t>(start_of(b + 1) - start);  // at most most_ranked
-        at[k] = static_cast<std::uint32_t>(start) + (inside(keys[k], b) * inner >> inside_bits);
-      }
-    __syncthreads();
-    clear_buckets();
-    __syncthreads();
-    count(at, [&](int k) { return static_cast<int>(at[k]); });
-    const own_buckets own = look_at_own();
-    find_starts(own);
-    crowded_ = __syncthreads_or(own.most > most_in_bucket);
-    put_into_buckets<cuts_again>(keys, at);
-  }
-
-  __device__ void clear_buckets() {
-    for (int k = static_cast<int>(threadIdx.x); k < buckets / 2; k += threads) m.starts[k] = 0;
+  //! Where a key lies in the range, in parts of 2^31.
+  __device__ std::uint32_t fraction(U key) const {
+    return static_cast<std::uint32_t>(static_cast<U>(counted(key) - lowest_) >> shift_) * factor_;
   }
   //! Counts the keys of each bucket. at[k]: the k-th key's, and behind it the key's rank there. A barrier ends it.
   template <class Bucket>
@@ -231,6 +172,74 @@ class unit_buckets {
       sum = odd + (pair >> 16);
     }
     if (threadIdx.x == threads - 1) m.starts[buckets / 2] = sum;
+  }
+  //! Puts the keys into their buckets, unless they crowd in few.
+  __device__ bool to_buckets(const U (&keys)[rows]) {
+    find_scale();
+    std::uint32_t at[rows];
+    count(at, [&](int k) { return bucket(keys[k]); });
+    own_buckets own = look_at_own();
+    if (__syncthreads_or((Ordered || !exact_) && own.most > most_ranked)) return false;
+    find_starts(own);
+    crowded_ = __syncthreads_or(own.most > most_in_bucket);
+    cut_ = cuts_again && crowded_ && !exact_;
+    if (cut_) cut_again(keys, at);
+    else put_into_buckets<false>(keys, at);
+    return true;
+  }
+  template <bool Noted>
+  __device__ void put_into_buckets(const U (&keys)[rows], const std::uint32_t (&at)[rows]) {
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) {
+        const int b = static_cast<int>(at[k] >> 16), to = start_of(b) + static_cast<int>(at[k] & 0xffff);
+        put(to, keys[k], place(k));
+        if constexpr (Noted) m.sorted.buckets[to] = static_cast<std::uint16_t>(b);
+      }
+  }
+  //! The bucket of the key that was put there.
+  __device__ int bucket_at(int at, U key) const {
+    if constexpr (cuts_again) {
+      if (cut_) return m.sorted.buckets[at];
+    }
+    return bucket(key);
+  }
+
+ private:
+  int shift_;  // a bucket's number: the key less the lowest, without its last bits, times a factor
+  std::uint32_t factor_;
+  bool cut_;  // buckets were cut again
+
+  static constexpr int inside_bits = 31 - bucket_bits;
+  __device__ int bucket(U key) const { return static_cast<int>(fraction(key) >> inside_bits); }
+  //! How far into its bucket a key lies, told by all of its bits.
+  __device__ std::uint32_t inside(U key, int bucket) const {
+    const unsigned long long above = static_cast<U>(counted(key) - lowest_),
+                             at =
+                                 (above * factor_ >> shift_) - (static_cast<unsigned long long>(bucket) << inside_bits);
+    return static_cast<std::uint32_t>(min(at, (1ull << inside_bits) - 1));
+  }
+  //! Cuts every bucket into as many as it has keys, and puts the keys into these.
+  __device__ void cut_again(const U (&keys)[rows], std::uint32_t (&at)[rows]) {
+#pragma unroll
+    for (int k = 0; k < rows; k++)
+      if (live(k)) {
+        const int b = static_cast<int>(at[k] >> 16), start = start_of(b);
+        const auto inner = static_cast<std::uint32_t>(start_of(b + 1) - start);  // at most most_ranked
+        at[k] = static_cast<std::uint32_t>(start) + (inside(keys[k], b) * inner >> inside_bits);
+      }
+    __syncthreads();
+    clear_buckets();
+    __syncthreads();
+    count(at, [&](int k) { return static_cast<int>(at[k]); });
+    const own_buckets own = look_at_own();
+    find_starts(own);
+    crowded_ = __syncthreads_or(own.most > most_in_bucket);
+    put_into_buckets<cuts_again>(keys, at);
+  }
+
+  __device__ void clear_buckets() {
+    for (int k = static_cast<int>(threadIdx.x); k < buckets / 2; k += threads) m.starts[k] = 0;
   }
 };
 
