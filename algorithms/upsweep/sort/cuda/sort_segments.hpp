@@ -71,6 +71,7 @@ struct window_state {
   std::uint32_t heads[words];       // a bit where a segment begins that is not empty
   std::uint16_t before[words];      // the last of them before a word's places
   std::uint16_t ends[Shape::tile];  // where a segment ends, by where it begins
+  bool is_wrong, has_longer;        // are its offsets wrong; are there segments that are not short
 };
 
 template <class Job, class Rule, class Shape, class SplitShape, bool Ordered, class Offset>
@@ -102,17 +103,16 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
     U keys[rows];
     forget(keys);
     args_.units.job.template fetch<rows, threads>(keys, 0, begin + threadIdx.x, rest_);
-    bool is_wrong = !fits, are_short = true;
-    read_segments(first.segment, next.segment, all, is_wrong, are_short);
-    is_wrong = __syncthreads_or(is_wrong);
-    if (threadIdx.x == 0) {
-      if (is_wrong) args_.memory.state->is_done = true;
-      else if (!holds_last) leave(last, end - last);
-    }
-    if (is_wrong || length == 0) return;
-    are_short = __syncthreads_and(are_short);
+    read_segments(first.segment, next.segment, all, fits);
     args_.units.job.encode(keys, 0);
-    if (!sort_together(keys, all, are_short)) leave_long_ones(first.segment, next.segment, all);
+    this->put_as_they_stand(keys);
+    __syncthreads();
+    if (w_.is_wrong) {
+      if (threadIdx.x == 0) args_.memory.state->is_done = true;
+      return;
+    }
+    if (threadIdx.x == 0 && !holds_last) leave(last, end - last);
+    if (!sort_together(keys, all)) leave_long_ones(first.segment, next.segment, all);
   }
 
  private:
@@ -120,27 +120,30 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   window_state<Shape>& w_;
 
   //! Notes the segments [from, to) in the window's state, as far as they are sorted together.
-  __device__ void read_segments(index_t from, index_t to, const unit_to_sort& all, bool& is_wrong, bool& are_short) {
+  __device__ void read_segments(index_t from, index_t to, const unit_to_sort& all, bool fits) {
     for (int k = static_cast<int>(threadIdx.x); k < window_state<Shape>::words; k += threads) w_.heads[k] = 0;
+    if (threadIdx.x == 0) w_.is_wrong = w_.has_longer = false;
     __syncthreads();
+    if (!fits) w_.is_wrong = true;
 #pragma unroll 4
     for (index_t s = from + threadIdx.x; s < to; s += threads) {
       const index_t start = args_.segments.begin(s) - all.begin, end = args_.segments.begin(s + 1) - all.begin;
-      is_wrong |= start < 0 || end < start || (s < to - 1 && end > all.length);
-      if (start == end || is_wrong || end > all.length) continue;
-      const int at = static_cast<int>(start);
-      atomicOr(&w_.heads[at / warp_size], 1u << at % warp_size);
-      w_.ends[at] = static_cast<std::uint16_t>(end);
-      are_short &= end - start <= short_segment;
+      const bool is_outside = end > all.length;
+      if (start < 0 || end < start || (is_outside && s < to - 1)) w_.is_wrong = true;
+      else if (start < end && !is_outside) {
+        const int at = static_cast<int>(start);
+        atomicOr(&w_.heads[at / warp_size], 1u << at % warp_size);
+        w_.ends[at] = static_cast<std::uint16_t>(end);
+        if (end - start > short_segment) w_.has_longer = true;
+      }
     }
-    __syncthreads();
-    if (threadIdx.x < window_state<Shape>::words) {
-      int word = static_cast<int>(threadIdx.x) - 1;
-      while (word >= 0 && w_.heads[word] == 0) word--;
-      if (word >= 0)
-        w_.before[threadIdx.x] =
-            static_cast<std::uint16_t>(word * warp_size + warp_size - 1 - __clz(static_cast<int>(w_.heads[word])));
-    }
+  }
+  //! For each word of heads, the last one before it: longer segments begin there.
+  __device__ void look_back() {
+    if (threadIdx.x >= window_state<Shape>::words) return;
+    int word = static_cast<int>(threadIdx.x) - 1;
+    while (word >= 0 && w_.heads[word] == 0) word--;
+    if (word >= 0) w_.before[threadIdx.x] = static_cast<std::uint16_t>(last_head(word, w_.heads[word]));
   }
   //! Leaves a segment to the kernels of units, or of splits.
   __device__ void leave(index_t begin, index_t length) const {
@@ -153,12 +156,17 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
       if (end - begin > long_segment && end <= all.begin + all.length) leave(begin, end - begin);
     }
   }
-  //! The places of the segment that has this place.
+  __device__ static int last_head(int word, std::uint32_t heads) {
+    return word * warp_size + warp_size - 1 - __clz(static_cast<int>(heads));
+  }
+  //! The places of the segment that has this place. Are all Short? Then they begin in this word or the one before.
+  template <bool Short>
   __device__ place_range segment_at(int at) const {
     const int word = at / warp_size;
     const std::uint32_t heads = w_.heads[word] & ~0u >> (warp_size - 1 - at % warp_size);
-    const int first =
-        heads ? word * warp_size + warp_size - 1 - __clz(static_cast<int>(heads)) : static_cast<int>(w_.before[word]);
+    const int first = heads   ? last_head(word, heads)
+                      : Short ? last_head(word - 1, w_.heads[word - 1])
+                              : static_cast<int>(w_.before[word]);
     return {first, w_.ends[first]};
   }
   //! The bucket of a key that stands in that segment.
@@ -168,15 +176,22 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   }
 
   //! Sorts the segments of a window. False: all but the long ones.
-  __device__ bool sort_together(const U (&keys)[rows], const unit_to_sort& all, bool are_short) {
-    bool differ = true, has_buckets = false;
-    if (!are_short) {
+  __device__ bool sort_together(const U (&keys)[rows], const unit_to_sort& all) {
+    bool all_sorted = true;
+    if (!w_.has_longer) {
+      rank_in_segments<true>(keys);
+    } else {
+      look_back();
       this->find_range(keys);
-      differ = lowest_ != highest_;
-      has_buckets = differ && to_buckets(keys);
+      if (lowest_ != highest_) {
+        if (to_buckets(keys)) {
+          this->rank_among([&](int at, U key) { return places_of_bucket(bucket_in(segment_at<false>(at), key)); });
+        } else {
+          all_sorted = false;
+          rank_in_segments<false>(keys);
+        }
+      }
     }
-    if (has_buckets) this->rank_among([&](int at, U key) { return places_of_bucket(bucket_in(segment_at(at), key)); });
-    else rank_in_segments(keys, differ ? long_segment : 0);
     maybe<Payload> payloads[Job::has_payload ? rows : 1];
     if constexpr (Job::has_payload) {
       forget(payloads);  // later than for a unit: beside ranks they would spill
@@ -188,14 +203,14 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
       __syncthreads();
       this->store_payloads(all, payloads);
     }
-    return are_short || has_buckets || !differ;
+    return all_sorted;
   }
   //! Puts the keys into the buckets of their segments, unless they crowd in few.
   __device__ bool to_buckets(const U (&keys)[rows]) {
     this->find_scale();
     std::uint32_t at[rows];
     forget(at);
-    this->count(at, [&](int k) { return bucket_in(segment_at(place(k)), keys[k]); });
+    this->count(at, [&](int k) { return bucket_in(segment_at<false>(place(k)), keys[k]); });
     const auto own = this->look_at_own();
     if (__syncthreads_or(own.most > most_in_bucket)) return false;
     this->find_starts(own);
@@ -205,32 +220,33 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   }
   static constexpr int most_in_bucket = Ordered ? tuning::most_ranked_in_order : tuning::most_ranked;
 
-  //! Every key goes behind those of its segment that come before it. Segments of more than `longest` stay as they are.
-  __device__ void rank_in_segments(const U (&keys)[rows], int longest) {
-    this->put_as_they_stand(keys);
-    __syncthreads();
+  //! Every key goes behind those of its segment that come before it. Long segments stay as they are.
+  template <bool Short>
+  __device__ void rank_in_segments(const U (&keys)[rows]) {
     std::uint32_t to[rows];
     forget(to);
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (live(k)) {
         const int mine = place(k);
-        const U key = counted(keys[k]);
-        const auto [first, end] = segment_at(mine);
-        int at = mine;
-        if (end - first <= longest) {
-          at = first;
-#pragma unroll 4
-          for (int other = first; other < mine; other++) at += counted(m.sorted.keys[other]) <= key;
-#pragma unroll 4
-          for (int other = mine + 1; other < end; other++) at += counted(m.sorted.keys[other]) < key;
-        }
-        to[k] = static_cast<std::uint32_t>(at);
+        const auto [first, end] = segment_at<Short>(mine);
+        to[k] =
+            static_cast<std::uint32_t>(Short || end - first <= long_segment ? rank(keys[k], mine, first, end) : mine);
       }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (live(k)) put(static_cast<int>(to[k]), keys[k], place(k));
+  }
+  __device__ int rank(U of, int mine, int first, int end) const {
+    const U key = counted(of);
+    int at = first;
+#pragma unroll 4
+    for (int other = first; other < end; other++) {
+      const U its_key = counted(m.sorted.keys[other]);
+      at += its_key < key || (its_key == key && other < mine);
+    }
+    return at;
   }
 };
 

@@ -112,14 +112,18 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
   return fits_twice ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
 }
 // Segments, sorted as they lie, in place of a sort by (segment, key) in 8 bytes. H100, 2026-11-27, 2^25 keys in
-// segments of random lengths, µs, in CUB's DeviceSegmentedSort's speed behind: uint32, 3 a segment 466 (0.99), 10 501
-// (0.41), 30 439 (1.15), 100 428 (23), 300 466 (17), 1000 754 (3.5), 3000 546 (1.8; by CTAs of 12 warps 1,065), 10,000
-// 638 (2.1; before 0.78), uint64 of 3000 784 (3.8; before 0.45), pairs of 3000 859 (1.5; before 0.54). Before, segments
-// of 10 went at 0.10 of CUB's speed. Units sorted by the same kernel spilled 480 bytes, so they are left to their own;
-// walks along the heads to a long segment's ends cost more than all else (1000 a segment 2,314 µs, now two reads).
+// segments of random lengths, µs, in CUB's DeviceSegmentedSort's speed behind: uint32, 3 a segment 324 (1.4), 10 352
+// (0.58; before 0.10), 30 435 (1.16), 100 425 (23), 300 466 (17), 1000 711 (3.7), 3000 546 (1.8), 10,000 638 (2.1;
+// before 0.78), uint64 of 3000 784 (3.8; before 0.45), pairs of 3000 859 (1.5; before 0.54).
+//   Windows of 12 warps and 12 rows took 704 of 10 a segment, 2,314 of 1000, as walks along the heads to a long
+//   segment's ends cost more than all else: now two reads. Units sorted by the same kernel spilled 480 bytes: they have
+//   their own. Short segments: three barriers less and one loop along a segment, in place of one up to the key and one
+//   from it on, whose lengths differ from lane to lane: 10 a segment 500 to 352. Unrolled by 2 or 8 and by 5, 6 and 10
+//   rows it takes 0.92 to 1.1 of that; pairs with 6 rows, 10 a segment 483 to 403, 100 673 to 573.
 //! Windows of segments.
 constexpr sort_shape segment_windows(int key_bytes, bool ordered) {
   if (key_bytes > 4) return {8, 6, 3};
+  if (ordered && key_bytes == 4) return {8, 6, 4};
   return {8, 8, ordered || key_bytes < 4 ? 3 : 4};
 }
 // Of keys of 9 to 16 bits the second round writes the result's memory: from the other one 65,536 finished buckets were
