@@ -11,15 +11,15 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-inline constexpr index_t few_items = 8, handful = 64;
+inline constexpr index_t most_compared = 8, handful = 64;  // each with each; by vectors
 
 //! Places a few items: each goes behind all that are less, and equal ones that stood before it. No branch depends on a
 //! key. (Segments of 3 words on average take 9 ns a key, by a network of 64 words 41, by std::sort 10.7; with values of
 //! 4 bytes 13, by vectors 20. One thread of an AMD EPYC, family 25, 2026-11-27.)
 template <class Source, class Buffer, class Bits>
 void sort_few(const Source& source, index_t n, const Bits& bits, typename Bits::bits_type mask, const Buffer& to) {
-  typename Bits::bits_type key[few_items];
-  index_t place[few_items];
+  typename Bits::bits_type key[most_compared];
+  index_t place[most_compared];
   for (index_t j = 0; j < n; j++) {
     key[j] = bits(source.items[j]) & mask;
     place[j] = j;
@@ -94,7 +94,7 @@ void sort_in_cache(const Source& source, index_t n, const Bits& bits, int begin,
   const bool in_place = lies_in(source, out);
   if (n <= handful) {
     const auto sort = [&](const auto& from) {
-      if (n <= few_items) sort_few(from, n, bits, mask, out);
+      if (n <= most_compared) sort_few(from, n, bits, mask, out);
       else sort_handful(from, n, bits, mask, out);
     };
     if (!in_place) return sort(source);

@@ -102,9 +102,9 @@ class host_sort {
   void sort_alone(const Source& source, index_t n, int end, const buffer_type& out, const buffer_type& spare,
                   [[maybe_unused]] int threads = 1) const {
     if constexpr (sorts_words)
-      if (by_vectors_ && n > few_items) return sort_by_vectors(source.items, n, bits_, out.items, spare.items, threads);
+      if (by_vectors_ && n > most_compared) return sort_by_vectors(source.items, n, bits_, out.items, spare.items, threads);
     if constexpr (sorts_small)
-      if (by_vectors_ && n > few_items && sort_few_by_vectors(source.items, n, bits_, out.items)) return;
+      if (by_vectors_ && n > most_compared && sort_few_by_vectors(source.items, n, bits_, out.items)) return;
     alignas(scratch_cutter::cache_line) std::uint32_t counters[digit_plan::counters];
     static_assert(sizeof(counters) <= stack_bytes);
     sort_in_cache(source, n, bits_, begin_, end, out, spare, counters);
