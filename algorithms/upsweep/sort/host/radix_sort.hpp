@@ -102,7 +102,8 @@ class host_sort {
   void sort_alone(const Source& source, index_t n, int end, const buffer_type& out, const buffer_type& spare,
                   [[maybe_unused]] int threads = 1) const {
     if constexpr (sorts_words)
-      if (by_vectors_ && n > most_compared) return sort_by_vectors(source.items, n, bits_, out.items, spare.items, threads);
+      if (by_vectors_ && n > most_compared)
+        return sort_by_vectors(source.items, n, bits_, out.items, spare.items, threads);
     if constexpr (sorts_small)
       if (by_vectors_ && n > most_compared && sort_few_by_vectors(source.items, n, bits_, out.items)) return;
     alignas(scratch_cutter::cache_line) std::uint32_t counters[digit_plan::counters];
