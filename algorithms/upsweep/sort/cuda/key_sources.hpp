@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include <upsweep/config.hpp>
-#include <upsweep/segments.hpp>
 #include <upsweep/sort/sort_task.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {

@@ -5,19 +5,15 @@
 // What moves between the rounds is unsigned keys with payloads of up to 8 bytes. Larger values, and items that their
 // key does not tell, are fetched at the end by the index that was sorted in their stead.
 #pragma once
-#include <algorithm>
-#include <bit>
 #include <cstddef>
-#include <utility>
+#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/checked.hpp>
 #include <upsweep/cuda/for_each_index.hpp>
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/protocol.hpp>
-#include <upsweep/require.hpp>
 #include <upsweep/scratch.hpp>
-#include <upsweep/segments.hpp>
 #include <upsweep/sort/cuda/by_digits.hpp>
 #include <upsweep/sort/cuda/digit_sorter.hpp>
 #include <upsweep/sort/cuda/key_sources.hpp>

@@ -1,6 +1,7 @@
 // The launches of a sort of segments: windows of them (sort_segments.hpp), and for those that no CTA holds the split
 // and the units of a radix sort (digit_sorter.hpp), whose first round the offsets are.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
 #include <upsweep/config.hpp>
