@@ -119,7 +119,8 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
 //   segment's ends cost more than all else: now two reads. Units sorted by the same kernel spilled 480 bytes: they have
 //   their own. Short segments: three barriers less and one loop along a segment, in place of one up to the key and one
 //   from it on, whose lengths differ from lane to lane: 10 a segment 500 to 352. Unrolled by 2 or 8 and by 5, 6 and 10
-//   rows it takes 0.92 to 1.1 of that; pairs with 6 rows, 10 a segment 483 to 403, 100 673 to 573.
+//   rows it takes 0.92 to 1.1 of that; pairs with 6 rows and
+//   five CTAs, 10 a segment 483 to 403, 100 673 to 573; four are kept, as five spill, and were not timed.
 //! Windows of segments.
 constexpr sort_shape segment_windows(int key_bytes, bool ordered) {
   if (key_bytes > 4) return {8, 6, 3};
