@@ -103,7 +103,7 @@ void sort_by_index(device& executor, const Task& task, const Places& places) {
   with_sorter<true>(executor, job, places, [&](auto sorter) {
     P* index = nullptr;
     Item* items = nullptr;
-    Value* values = nullptr;
+    [[maybe_unused]] Value* values = nullptr;
     detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
       index = scratch.take<P>(task.n);
       if (task.out == task.in) items = scratch.take<Item>(task.n);
