@@ -258,8 +258,8 @@ void radix_argsort(Executor&& executor, const Items& items, Indices&& indices, c
 //! Sorts every segment [offsets[s], offsets[s + 1]) of the keys by itself. `offsets` (4- or 8-byte integers in the
 //! executor's memory, ascending) has one entry more than there are segments. Keys outside all segments are not written.
 //! Offsets that are wrong leave the keys in an unspecified order; nothing outside the ranges is read or written. On a
-//! device a read and a write for keys of segments of up to some 4,000, whatever their mix, and the offsets' bytes.
-//! Otherwise as radix_sort.
+//! device a read and a write for keys of segments of up to some 4,000, two of each where keys of more than 256 crowd,
+//! and the offsets' bytes; memory for a quarter more than the keys. Otherwise as radix_sort.
 template <executor Executor, contiguous_range In, offset_positions Offsets, contiguous_range Out>
 void segmented_radix_sort(Executor&& executor, const In& keys_in, const Offsets& offsets, Out&& keys_out,
                           const radix_options& options = {}) {

@@ -78,7 +78,7 @@ class look_at_blocks {
     const auto take_newest = [&](bool is_there) {
       const unsigned prefixes = __ballot_sync(~0u, is_there);
       if (prefixes == 0) return;
-      const int newest = warp_size - 1 - __clz(static_cast<int>(prefixes));
+      const int newest = last_lane(prefixes);
       prefix_.value = from_lane(prefix.value(), newest);
       done = newest + 1;
     };

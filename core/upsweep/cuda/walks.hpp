@@ -33,8 +33,6 @@ __device__ void join_rests(const walk_rest<V>& rest, int first, int count, const
   sum.value = is_there ? m(before, sum.value) : before;
   is_there = true;
 }
-//! The last of some lanes; -1 if there is none.
-__device__ inline int last_lane(std::uint32_t lanes) { return warp_size - 1 - __clz(static_cast<int>(lanes)); }
 
 //! Waits for what the CTAs before this one have left of a segment that began in one of them, and joins it. Called by a
 //! warp.

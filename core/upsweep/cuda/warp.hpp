@@ -31,12 +31,15 @@ struct raw_memory {
   __device__ T& get() { return *reinterpret_cast<T*>(bytes); }
 };
 
+//! The last of some lanes; -1 if there is none.
+__device__ inline int last_lane(std::uint32_t lanes) { return warp_size - 1 - __clz(static_cast<int>(lanes)); }
+
 //! How many of [0, count) are in front, where is_in_front(i) holds for those and for no other.
-template <class IsInFront>
-__device__ int lane_partition_point(int count, const IsInFront& is_in_front) {
-  int first = 0;
+template <class Index, class IsInFront>
+__device__ Index lane_partition_point(Index count, const IsInFront& is_in_front) {
+  Index first = 0;
   while (count > 0) {
-    const int half = count / 2;
+    const Index half = count / 2;
     if (is_in_front(first + half)) {
       first += half + 1;
       count -= half + 1;

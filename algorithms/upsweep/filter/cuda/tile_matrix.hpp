@@ -101,7 +101,7 @@ class block_looker {
     const unsigned there =
         __ballot_sync(~0u, slots_.read_unless(none, prefix, slots_.prefix_slot(from + lane), tag) && !none);
     if (there == 0) return;
-    const int newest = warp_size - 1 - __clz(static_cast<int>(there));
+    const int newest = last_lane(there);
     if (lane == newest) room_.put(0, prefix.value());
     __syncwarp();
     before_.read(room_.states[0]);

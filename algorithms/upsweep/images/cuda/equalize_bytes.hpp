@@ -61,7 +61,7 @@ __device__ void equalization_entries(const std::uint64_t* counts, equalize_mode 
     for (int k = share - warp_size, found = 0; !found; k -= warp_size) {
       const std::uint64_t count = counts[first + k + lane];
       found = static_cast<int>(__ballot_sync(~0u, count > 0));
-      if (lane == warp_size - 1 - __clz(found)) s.highest = count;
+      if (lane == last_lane(static_cast<std::uint32_t>(found))) s.highest = count;
     }
   __syncthreads();
   if (!has_levels) return;

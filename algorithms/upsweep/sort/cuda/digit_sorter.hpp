@@ -35,13 +35,11 @@ class digit_split {
   using SplitShape = tile_shape<shape.warps, shape.rows, shape.ctas>;
   using Split = split_run<Rule, SplitShape>;
   std::optional<Split> split_;  // none: all is one unit
-  int home_ = 1;                // the place that results may have
 
   explicit digit_split(const Job& of) : job(of) {}
   //! Results may go to `keys` and `payloads` if they are not null; those are what the first round writes, or the
   //! second: place `home`.
   void cut_places(detail::scratch_cutter& scratch, U* keys, P* payloads, int home) {
-    home_ = home;
     job.keys[home] = keys ? keys : scratch.take<U>(job.n);
     job.keys[3 - home] = scratch.take<U>(job.n);
     if constexpr (Job::has_payload) {
@@ -67,7 +65,7 @@ class digit_split {
 template <class Unit, bool Ordered, class Job>
 class digit_sorter : public digit_split<Unit, Ordered, Job> {
   using base = digit_split<Unit, Ordered, Job>;
-  using base::split_, base::home_;
+  using base::split_;
   using typename base::Rule, typename base::Split;
   using U = typename Job::key_type;
   using P = typename Job::payload_type;
@@ -96,6 +94,7 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
   }
   void cut(detail::scratch_cutter& scratch, U* keys, P* payloads, int home) {
     if (!split_) return;
+    home_ = home;
     base::cut_places(scratch, keys, payloads, home);
     if constexpr (may_sample) {
       if (sampled_) return cut_both(scratch);
@@ -120,6 +119,7 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
 
  private:
   std::optional<SampleSplit> sampled_;
+  int home_ = 1;  // the place that results may have
   std::uint8_t *first_table_ = nullptr, *tables_ = nullptr;
 
   //! Tables of samples leave buckets that differ more in size than random keys' digits.

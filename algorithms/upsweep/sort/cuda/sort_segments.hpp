@@ -41,16 +41,8 @@ struct window_starts {
   split_memory<Known> memory;
   __device__ void operator()(index_t w) const {
     if (w == 0) memory.start();
-    index_t from = 0;
-    for (index_t count = segments.count; count > 0;) {
-      const index_t half = count / 2, s = from + half;
-      if (s + segments.begin(s) < w * window_length<Shape>) {
-        from += half + 1;
-        count -= half + 1;
-      } else {
-        count = half;
-      }
-    }
+    const index_t from = lane_partition_point(
+        segments.count, [&](index_t s) { return s + segments.begin(s) < w * window_length<Shape>; });
     starts[w] = {from, segments.begin(from), from > 0 ? segments.begin(from - 1) : 0};
   }
 };
@@ -82,7 +74,8 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   using typename units::place_range;
   using units::m, units::rest_, units::rows, units::threads, units::place, units::live, units::put, units::counted;
   using units::places_of_bucket, units::lowest_, units::highest_, units::fraction;
-  static constexpr int length_of_window = window_length<Shape>, short_segment = 32, long_segment = tuning::most_ranked;
+  static constexpr int length_of_window = window_length<Shape>, short_segment = warp_size,
+                       long_segment = tuning::most_ranked;
 
  public:
   using typename units::shared_memory, typename units::shared_state;
@@ -156,9 +149,7 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
       if (end - begin > long_segment && end <= all.begin + all.length) leave(begin, end - begin);
     }
   }
-  __device__ static int last_head(int word, std::uint32_t heads) {
-    return word * warp_size + warp_size - 1 - __clz(static_cast<int>(heads));
-  }
+  __device__ static int last_head(int word, std::uint32_t heads) { return word * warp_size + last_lane(heads); }
   //! The places of the segment that has this place. Are all Short? Then they begin in this word or the one before.
   template <bool Short>
   __device__ place_range segment_at(int at) const {
@@ -230,23 +221,14 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
       if (live(k)) {
         const int mine = place(k);
         const auto [first, end] = segment_at<Short>(mine);
-        to[k] =
-            static_cast<std::uint32_t>(Short || end - first <= long_segment ? rank(keys[k], mine, first, end) : mine);
+        const bool is_ranked = Short || end - first <= long_segment;
+        to[k] = static_cast<std::uint32_t>(
+            is_ranked ? this->rank(counted(keys[k]), first, end, mine, [](int other) { return other; }) : mine);
       }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (live(k)) put(static_cast<int>(to[k]), keys[k], place(k));
-  }
-  __device__ int rank(U of, int mine, int first, int end) const {
-    const U key = counted(of);
-    int at = first;
-#pragma unroll 4
-    for (int other = first; other < end; other++) {
-      const U its_key = counted(m.sorted.keys[other]);
-      at += its_key < key || (its_key == key && other < mine);
-    }
-    return at;
   }
 };
 

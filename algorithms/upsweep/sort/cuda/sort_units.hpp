@@ -106,6 +106,17 @@ class unit_sorter : protected unit_buckets<Job, Shape, Ordered> {
   }
 
  protected:
+  //! Where a key goes among those at places [first, end): behind all that are less, and equal ones of lower sources.
+  template <class SourceOf>
+  __device__ int rank(U key, int first, int end, int source, const SourceOf& source_of) const {
+    int at = first;
+#pragma unroll 4
+    for (int other = first; other < end; other++) {
+      const U its_key = counted(m.sorted.keys[other]);
+      at += its_key < key || (its_key == key && source_of(other) < source);
+    }
+    return at;
+  }
   //! Every key goes behind those that come before it in its range, range_of(place, key): the places of its bucket.
   template <class Range>
   __device__ void rank_among(const Range& range_of) {
@@ -119,12 +130,8 @@ class unit_sorter : protected unit_buckets<Job, Shape, Ordered> {
         const U all_bits = m.sorted.keys[mine], key = counted(all_bits);
         const int source = Ordered ? memory.sources[mine] : mine;
         const auto [first, end] = range_of(mine, all_bits);
-        int at = first;
-#pragma unroll 4
-        for (int other = first; other < end; other++) {
-          const U its_key = counted(m.sorted.keys[other]);
-          at += its_key < key || (its_key == key && (Ordered ? memory.sources[other] : other) < source);
-        }
+        const int at =
+            rank(key, first, end, source, [&](int other) { return Ordered ? memory.sources[other] : other; });
         to[k] = static_cast<std::uint32_t>(at) | static_cast<std::uint32_t>(source) << 16;
       }
     U keys[rows];  // read once more: kept from above they would spill
