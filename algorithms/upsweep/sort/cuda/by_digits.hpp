@@ -82,7 +82,7 @@ struct digit_rule {
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
   static constexpr bool ordered = Ordered, prepares = false, finishes_children = false, fills = !Ordered,
-                        has_tables = false, declines = false;
+                        has_tables = false, declines = false, takes_segments = true;
   static constexpr int item_bytes = Job::item_bytes;
   Job job;
 

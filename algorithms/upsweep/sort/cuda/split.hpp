@@ -17,6 +17,8 @@
 // A rule knows
 //   known, known_of_all()    what is known of a segment, and of the whole
 //   prepare(segment, ...)    before a segment is counted, if the rule `prepares`
+//   takes_segments           may the first segments be in the queue already, by another kernel? (Asked at run time of
+//                            every rule, it made ptxas spill registers of those that never have such.)
 //   is_declined(all)         if it `declines`: is the whole left to another rule? Asked once it is prepared
 //   fetch_table, await_table, are_of_one_table, labels_of_tile    if it `has_tables`: labels in shared memory, copied
 //                            while the tile before leaves, unless that had the same
@@ -64,7 +66,8 @@ class splitter : split_planner<Rule, Shape> {
 
   __device__ void run() {
     index_t head = 0;
-    clear_totals(0, !Rule::declines && a.is_queued ? static_cast<index_t>(a.state->queued >> tile_number_bits) : 1);
+    clear_totals(0,
+                 Rule::takes_segments && a.is_queued ? static_cast<index_t>(a.state->queued >> tile_number_bits) : 1);
     meet();
     for (int turn = 0; begin_round(head); turn ^= 1) {
       const split_round& round = s.round;
@@ -365,7 +368,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::ctas)
   using S = splitter<Rule, Shape>;
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ typename S::shared_state state;
-  const bool is_queued = !Rule::declines && a.memory.is_queued;  // known to the compiler, or ptxas spills registers
+  const bool is_queued = Rule::takes_segments && a.memory.is_queued;
   if ((a.memory.is_second || is_queued) && a.memory.state->is_done) return;
   if (!is_queued && blockIdx.x == 0 && threadIdx.x == 0) {  // the whole is the first segment
     a.memory.start();

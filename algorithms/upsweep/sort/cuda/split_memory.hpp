@@ -68,7 +68,7 @@ struct split_memory {
   int most_segments;  // of a round
   int unit_length;    // what is no longer is a unit
   bool is_second;     // another rule may have done it
-  bool is_queued;     // the first segments are in the queue, by another kernel; of no rule that may decline
+  bool is_queued;     // the first segments are in the queue, by another kernel; of a rule that `takes_segments`
 
   //! The same memory for another rule, of which less is known.
   template <class Other>
