@@ -130,9 +130,7 @@ std::vector<index_t> lengths_at_limits() {
   return sizes;
 }
 template <class Key, class MakeKey>
-void check_limits(const MakeKey& make) {
-  auto sizes = lengths_at_limits();
-  for (int copy = 0; copy < 40; copy++) sizes.insert(sizes.end(), {257, 31, 300, 1, 256, 600});
+void check_sizes(const std::vector<index_t>& sizes, const MakeKey& make) {
   const auto offsets = offsets_of(sizes);
   const index_t n = index_t{offsets.back()} + 3;
   const auto keys = test::generate(n, [&](test::generator& random) { return static_cast<Key>(make(random)); });
@@ -152,36 +150,35 @@ void check_limits(const MakeKey& make) {
     check_same_bits(k.items(executor), sorted);
   });
 }
+//! Keys of any bits, all equal ones, two, and a crowd beside what makes the range wide.
 template <class Key>
-void check_crowds_at_limits() {
-  check_limits<Key>([](auto& random) { return static_cast<Key>(random()); });
-  check_limits<Key>([](auto&) { return Key{7}; });
-  check_limits<Key>([](auto& random) { return static_cast<Key>(random.below(2)); });
-  check_limits<Key>([](auto& random) {  // a crowd, and what makes the range wide
-    return static_cast<Key>(random.below(1000) == 0 ? random() : random.below(90));
-  });
+void check_crowds(const std::vector<index_t>& sizes) {
+  check_sizes<Key>(sizes, [](auto& random) { return static_cast<Key>(random()); });
+  check_sizes<Key>(sizes, [](auto&) { return Key{7}; });
+  check_sizes<Key>(sizes, [](auto& random) { return static_cast<Key>(random.below(2)); });
+  for (const std::uint32_t others : {1000u, 3u})
+    check_sizes<Key>(
+        sizes, [&](auto& random) { return static_cast<Key>(random.below(others) == 0 ? random() : random.below(90)); });
 }
 }  // namespace
 
 TEST_CASE("segments as long as a limit of a GPU's, of keys that crowd, stay apart and in order") {
   if (test::without_executors()) return;
-  check_crowds_at_limits<std::uint8_t>();
-  check_crowds_at_limits<std::uint32_t>();
-  check_crowds_at_limits<std::int64_t>();
+  auto sizes = lengths_at_limits();
+  for (int copy = 0; copy < 40; copy++) sizes.insert(sizes.end(), {257, 31, 300, 1, 256, 600});
+  check_crowds<std::uint8_t>(sizes);
+  check_crowds<std::uint32_t>(sizes);
+  check_crowds<std::int64_t>(sizes);
 }
 
-TEST_CASE("equal keys of tiny segments stay in order") {
+TEST_CASE("tiny segments of keys that crowd stay apart and in order") {
   if (test::without_executors()) return;
-  const auto offsets = offsets_of(sizes_of(2000, [](auto& random) { return random.below(20); }));
-  const auto n = index_t{offsets.back()};
-  const auto of_four = test::generate(n, [](auto& random) { return static_cast<std::uint32_t>(random.below(4)); });
-  const auto at = test::generate(n, [i = std::uint32_t{0}](auto&) mutable { return i++; });
-  const auto moved = oracle::gather(at, oracle::segmented_argsort(of_four, offsets, is_less{}));
-  test::on_executors(n, [&](auto& executor) {
-    guarded<std::uint32_t> keys(executor, of_four, 3), values(executor, at, 1), where(executor, offsets);
-    upsweep::segmented_radix_sort_by_key(executor, keys.range(), values.range(), where.range());
-    check_same_bits(values.items(executor), moved);
-  });
+  for (const std::uint32_t most : {4u, 20u, 21u}) {
+    const auto sizes = sizes_of(2000, [&](auto& random) { return random.below(most + 1); });
+    check_crowds<std::uint8_t>(sizes);
+    check_crowds<std::uint32_t>(sizes);
+    check_crowds<std::int64_t>(sizes);
+  }
 }
 
 TEST_CASE("segments of long keys are sorted, by all bits and by fewer than their numbers have") {
@@ -215,7 +212,10 @@ TEST_CASE("wrong offsets touch nothing outside the range") {
       {n, 0, n, 0, n},
       {std::numeric_limits<std::int64_t>::min(), 7, 1ll << 62},
       {9, 8, 7},
-      test::generate(50'000, [](auto& random) { return static_cast<std::int64_t>(random.below(n)); }),
+      test::generate(300, [](auto& random) { return static_cast<std::int64_t>(random.below(n)); }),
+      test::generate(
+          50'000,
+          [i = index_t{0}](auto& random) mutable { return static_cast<std::int64_t>(4 * i++ + random.below(30)); }),
       test::generate(400, [](auto& random) { return static_cast<std::int64_t>(random()); })};
   for (const auto& offsets : wrong)
     test::on_executors(n, [&](auto& executor) {

@@ -17,7 +17,7 @@ namespace UPSWEEP_NAMESPACE::gpu {
 template <class Unit, bool Ordered, class Job, class Offset>
 class segments_sorter : public digit_split<Unit, Ordered, Job> {
   using base = digit_split<Unit, Ordered, Job>;
-  static constexpr tuning::sort_shape shape = tuning::segment_windows(sizeof(typename Job::key_type), Ordered);
+  static constexpr tuning::sort_shape shape = tuning::segment_windows(sizeof(typename Job::key_type));
   using Window = tile_shape<shape.warps, shape.rows, shape.ctas>;
   using base::split_;
   using typename base::Rule, typename base::SplitShape;

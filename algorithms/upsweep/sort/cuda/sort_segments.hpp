@@ -1,10 +1,11 @@
 // Sorts segments between offsets, as far as a CTA holds them. Windows of consecutive segments and their keys, cut by
 // the number of both, go to a CTA each: millions of empty segments are no more work than as many keys.
 //
-// Keys of a window are ranked among those of their own segment that lie in their bucket: a segment has as many buckets
-// as keys, which cut the range of the window's keys. Short segments need none. Where keys crowd in a bucket, they are
-// ranked in their whole segment if it is not long; long ones are left to be sorted as units (sort_units.hpp). So is a
-// last segment that the window does not hold, or a split takes it (split.hpp).
+// Short segments are sorted each by a thread (sorting_network.hpp), where a window has no others. Else its keys are
+// ranked among those of their own segment that lie in their bucket: a segment has as many buckets as keys, which cut
+// the range of the window's keys. Where keys crowd in a bucket, they are ranked in their whole segment if it is not
+// long; long ones are left to be sorted as units (sort_units.hpp). So is a last segment that the window does not hold,
+// or a split takes it (split.hpp).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,40 +13,13 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/sort/cuda/by_digits.hpp>
-#include <upsweep/sort/cuda/key_sources.hpp>
+#include <upsweep/sort/cuda/segment_windows.hpp>
 #include <upsweep/sort/cuda/sort_units.hpp>
+#include <upsweep/sort/cuda/sorting_network.hpp>
 #include <upsweep/sort/cuda/split_memory.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
-
-//! Segments and keys of a window: less than a tile, so that a last segment which reaches out of it is often held too.
-template <class Shape>
-inline constexpr int window_length = Shape::tile / 4 * 3;
-
-//! Units that windows of n keys may leave: last segments that reach far out, and long ones.
-template <class Shape>
-index_t most_left(index_t n) {
-  return n / (Shape::tile - window_length<Shape>)+n / tuning::most_ranked;
-}
-
-//! A window's first segment; where that begins, and where the one before does.
-struct window_start {
-  index_t segment, begin, before;
-};
-//! Finds where windows start. Also begins what they leave.
-template <class Shape, class Offset, class Known>
-struct window_starts {
-  places_of_segments<Offset> segments;
-  window_start* starts;
-  split_memory<Known> memory;
-  __device__ void operator()(index_t w) const {
-    if (w == 0) memory.start();
-    const index_t from = lane_partition_point(
-        segments.count, [&](index_t s) { return s + segments.begin(s) < w * window_length<Shape>; });
-    starts[w] = {from, segments.begin(from), from > 0 ? segments.begin(from - 1) : 0};
-  }
-};
 
 template <class Job, class Offset, class Known>
 struct segments_args {
@@ -56,14 +30,17 @@ struct segments_args {
   split_memory<Known> memory;
 };
 
-//! Of a window: which places segments have.
+//! Where this window and the one after start, and those behind them; then which places segments have.
 template <class Shape>
 struct window_state {
   static constexpr int words = Shape::tile / warp_size;
-  std::uint32_t heads[words];       // a bit where a segment begins that is not empty
-  std::uint16_t before[words];      // the last of them before a word's places
-  std::uint16_t ends[Shape::tile];  // where a segment ends, by where it begins
-  bool is_wrong, has_longer;        // are its offsets wrong; are there segments that are not short
+  window_start starts[2][2];
+  std::uint32_t heads[words];   // a bit where a segment begins that is not empty
+  std::uint16_t before[words];  // the last of them before a word's places
+  union {
+    std::uint16_t ends[Shape::tile];     // where a segment ends, by where it begins
+    std::uint16_t sources[Shape::tile];  // of a window of short segments: where a key stood
+  };
 };
 
 template <class Job, class Rule, class Shape, class SplitShape, bool Ordered, class Offset>
@@ -72,67 +49,204 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
   using typename units::place_range;
-  using units::m, units::rest_, units::rows, units::threads, units::place, units::live, units::put, units::counted;
-  using units::places_of_bucket, units::lowest_, units::highest_, units::fraction;
-  static constexpr int length_of_window = window_length<Shape>, short_segment = warp_size,
-                       long_segment = tuning::most_ranked;
+  using units::m, units::memory, units::rest_, units::rows, units::threads, units::place, units::live, units::put;
+  using units::places_of_bucket, units::lowest_, units::highest_, units::fraction, units::counted;
+  static constexpr int long_segment = tuning::most_ranked;
 
  public:
   using typename units::shared_memory, typename units::shared_state;
   using args_type = segments_args<Job, Offset, typename Rule::known>;
-  __device__ segment_sorter(const args_type& args, shared_memory& memory, shared_state& state,
-                            window_state<Shape>& shared)
-      : units(args.units, memory, state), args_(args), w_(shared) {}
+  __device__ segment_sorter(const args_type& args, shared_memory& shared, shared_state& state,
+                            window_state<Shape>& window)
+      : units(args.units, shared, state), args_(args), w_(window) {}
 
-  __device__ void sort_window(unsigned int number) {
-    const window_start first = args_.starts[number], next = args_.starts[number + 1];
-    const index_t begin = first.begin, last = next.before, end = next.begin;
-    if (first.segment >= next.segment) return;
-    const bool holds_last = end - last <= Shape::tile - length_of_window;
-    const index_t length = (holds_last ? end : last) - begin;
-    const bool fits = 0 <= length && length <= Shape::tile && last <= end;
-    unit_to_sort all{begin, fits ? static_cast<int>(length) : 0, 0};
-    rest_ = all.length - static_cast<int>(threadIdx.x);
-    U keys[rows];
-    forget(keys);
-    args_.units.job.template fetch<rows, threads>(keys, 0, begin + threadIdx.x, rest_);
-    read_segments(first.segment, next.segment, all, fits);
-    args_.units.job.encode(keys, 0);
-    this->put_as_they_stand(keys);
-    __syncthreads();
-    if (w_.is_wrong) {
-      if (threadIdx.x == 0) args_.memory.state->is_done = true;
-      return;
+  __device__ void sort_windows() {
+    read_starts(blockIdx.x);
+    for (unsigned int number = blockIdx.x; number < args_.windows; number += gridDim.x) {
+      __syncthreads();
+      slot_ ^= 1;
+      sort_window(number + gridDim.x);
     }
-    if (threadIdx.x == 0 && !holds_last) leave(last, end - last);
-    if (!sort_together(keys, all)) leave_long_ones(first.segment, next.segment, all);
   }
 
  private:
   const args_type& args_;
   window_state<Shape>& w_;
+  int slot_ = 1;  // of the starts, this window's; the other is that of the window after
 
-  //! Notes the segments [from, to) in the window's state, as far as they are sorted together.
-  __device__ void read_segments(index_t from, index_t to, const unit_to_sort& all, bool fits) {
-    for (int k = static_cast<int>(threadIdx.x); k < window_state<Shape>::words; k += threads) w_.heads[k] = 0;
-    if (threadIdx.x == 0) w_.is_wrong = w_.has_longer = false;
-    __syncthreads();
-    if (!fits) w_.is_wrong = true;
-#pragma unroll 4
-    for (index_t s = from + threadIdx.x; s < to; s += threads) {
-      const index_t start = args_.segments.begin(s) - all.begin, end = args_.segments.begin(s + 1) - all.begin;
-      const bool is_outside = end > all.length;
-      if (start < 0 || end < start || (is_outside && s < to - 1)) w_.is_wrong = true;
-      else if (start < end && !is_outside) {
-        const int at = static_cast<int>(start);
-        atomicOr(&w_.heads[at / warp_size], 1u << at % warp_size);
-        w_.ends[at] = static_cast<std::uint16_t>(end);
-        if (end - start > short_segment) w_.has_longer = true;
-      }
+  // What a window holds is looked up where it is wanted: registers are what a network lacks.
+  __device__ const window_start& start() const { return w_.starts[slot_][0]; }
+  __device__ const window_start& behind() const { return w_.starts[slot_][1]; }
+  //! A last segment may reach too far out.
+  __device__ bool holds_last() const { return behind().begin - behind().before <= Shape::tile - window_length<Shape>; }
+  //! Its segments, and their keys.
+  struct window_held {
+    index_t from, to;
+    index_t begin, length;
+  };
+  __device__ window_held held() const {
+    const bool last = holds_last();
+    return {start().segment, behind().segment - !last, start().begin,
+            (last ? behind().begin : behind().before) - start().begin};
+  }
+  //! For the window after this one. A barrier must stand behind.
+  __device__ void read_starts(unsigned int number) const {
+    constexpr int words = 2 * sizeof(window_start) / sizeof(index_t);
+    const int word = static_cast<int>(threadIdx.x);
+    if (word < words && number < args_.windows)
+      reinterpret_cast<index_t*>(w_.starts[1 - slot_])[word] =
+          reinterpret_cast<const index_t*>(args_.starts + number)[word];
+  }
+
+  __device__ void sort_window(unsigned int after) {
+    read_starts(after);
+    if (start().segment >= behind().segment) return;
+    const window_held all = held();
+    if (all.length < 0 || all.length > Shape::tile || behind().before > behind().begin) return give_up();
+    rest_ = static_cast<int>(all.length) - static_cast<int>(threadIdx.x);
+    U keys[rows];
+    forget(keys);
+    args_.units.job.template fetch<rows, threads>(keys, 0, all.begin + threadIdx.x, rest_);
+    const kinds own = look_at(all);
+    args_.units.job.encode(keys, 0);
+    this->put_as_they_stand(keys);
+    const bool all_short = !__syncthreads_or(own.wrong || own.longer);
+    if (all_short) {
+      sort_short_ones();
+    } else {
+      if (__syncthreads_or(own.wrong)) return give_up();
+      note_places();
+      if (!sort_together(keys)) leave_long_ones();
+    }
+    if (threadIdx.x == 0 && !holds_last()) leave(behind().before, behind().begin - behind().before);
+    store(all_short);
+  }
+
+  //! Nothing is sorted on, as offsets are wrong.
+  __device__ void give_up() const {
+    if (threadIdx.x == 0) args_.memory.state->is_done = true;
+  }
+  //! The places of a segment in its window.
+  __device__ place_range places_of(index_t s) const {
+    return {static_cast<int>(args_.segments.begin(s) - start().begin),
+            static_cast<int>(args_.segments.begin(s + 1) - start().begin)};
+  }
+  //! Are a thread's segments wrong; are there any that are not short?
+  struct kinds {
+    bool wrong, longer;
+  };
+  __device__ kinds look_at(const window_held& all) const {
+    kinds own{};
+#pragma unroll 1
+    for (index_t s = all.from + threadIdx.x; s < all.to; s += threads) {
+      const index_t start = args_.segments.begin(s), end = args_.segments.begin(s + 1);
+      own.wrong |= start < all.begin || end < start || end > all.begin + all.length;
+      own.longer |= end - start > tuning::short_segment;
+    }
+    return own;
+  }
+
+  //! Every thread sorts segments of its own, in registers.
+  __device__ void sort_short_ones() {
+#pragma unroll 1
+    for (int round = 0; round < segments_held(); round += threads) {
+      const int s = round + static_cast<int>(threadIdx.x);
+      sort_up_to<least_network>(s < segments_held() ? places_of(start().segment + s) : place_range{0, 0});
     }
   }
-  //! For each word of heads, the last one before it: longer segments begin there.
-  __device__ void look_back() {
+  __device__ int segments_held() const {
+    const window_held all = held();
+    return static_cast<int>(all.to - all.from);
+  }
+  static constexpr int least_network = 8, network_step = 4;
+  //! By the least network that is enough for all lanes.
+  template <int Count>
+  __device__ void sort_up_to(const place_range& segment) {
+    if constexpr (Count < tuning::short_segment) {
+      if (__any_sync(~0u, segment.end - segment.first > Count)) return sort_up_to<Count + network_step>(segment);
+    }
+    if constexpr (finds_sources) find_sources<Count>(segment.first, segment.end - segment.first);
+    else sort_keys<Count>(segment.first, segment.end - segment.first);
+  }
+  static constexpr bool finds_sources = Ordered || sizeof(U) > 4;
+
+  template <int Count>
+  __device__ void sort_keys(int first, int length) {
+    U keys[Count];
+#pragma unroll
+    for (int k = 0; k < Count; k++) {
+      keys[k] = static_cast<U>(~U{0});
+      if (k < length) keys[k] = m.sorted.keys[first + k];
+    }
+    sort_registers(keys);
+#pragma unroll
+    for (int k = 0; k < Count; k++)
+      if (k < length) m.sorted.keys[first + k] = keys[k];
+  }
+  //! Sorts numbers of 32 bits, a key's highest bits in which keys of the segment differ and its source behind them.
+  template <int Count>
+  __device__ void find_sources(int first, int length) {
+    constexpr int source_bits = 5;
+    static_assert(Count <= 1 << source_bits);
+    const U* const keys = m.sorted.keys + first;  // they stay there
+    U lowest = static_cast<U>(~U{0}), highest = 0;
+#pragma unroll
+    for (int k = 0; k < Count; k++)
+      if (k < length) {
+        lowest = min(lowest, counted(keys[k]));
+        highest = max(highest, counted(keys[k]));
+      }
+    const auto range = static_cast<unsigned long long>(static_cast<U>(highest - lowest));
+    const int shift = length > 0 ? max(0, 64 - __clzll(static_cast<long long>(range)) - (32 - source_bits)) : 0;
+    std::uint32_t numbers[Count];
+#pragma unroll
+    for (int k = 0; k < Count; k++) {
+      numbers[k] = ~0u;
+      if (k < length)
+        numbers[k] = static_cast<std::uint32_t>(static_cast<U>(counted(keys[k]) - lowest) >> shift) << source_bits |
+                     static_cast<std::uint32_t>(k);
+    }
+    sort_registers(numbers);
+    bool crowd = false;  // keys whose numbers do not tell their order
+    U before = 0;
+#pragma unroll
+    for (int k = 0; k < Count; k++)
+      if (k < length) {
+        const int source = static_cast<int>(numbers[k] & ((1u << source_bits) - 1));
+        sources()[first + k] = static_cast<std::uint16_t>(first + source);
+        const U key = counted(keys[source]);
+        crowd |= key < before;
+        before = key;
+      }
+    if (crowd) insert_sources(first, first + length);
+  }
+  //! Brings sources in the order of their keys. Those of equal ones are in order.
+  __device__ void insert_sources(int first, int end) {
+    for (int k = first + 1; k < end; k++) {
+      const std::uint16_t source = sources()[k];
+      const U key = counted(m.sorted.keys[source]);
+      int to = k;
+      for (; to > first && key < counted(m.sorted.keys[sources()[to - 1]]); to--) sources()[to] = sources()[to - 1];
+      sources()[to] = source;
+    }
+  }
+  __device__ std::uint16_t* sources() const {
+    if constexpr (Ordered) return memory.sources;
+    else return w_.sources;
+  }
+
+  //! Notes where segments lie.
+  __device__ void note_places() {
+    for (int k = static_cast<int>(threadIdx.x); k < window_state<Shape>::words; k += threads) w_.heads[k] = 0;
+    __syncthreads();
+    const window_held all = held();
+    for (index_t s = all.from + threadIdx.x; s < all.to; s += threads) {
+      const auto [first, end] = places_of(s);
+      if (first == end) continue;
+      atomicOr(&w_.heads[first / warp_size], 1u << first % warp_size);
+      w_.ends[first] = static_cast<std::uint16_t>(end);
+    }
+    __syncthreads();
     if (threadIdx.x >= window_state<Shape>::words) return;
     int word = static_cast<int>(threadIdx.x) - 1;
     while (word >= 0 && w_.heads[word] == 0) word--;
@@ -143,21 +257,19 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
     if (length <= args_.memory.unit_length) args_.memory.note_unit({begin, static_cast<int>(length), 0});
     else args_.memory.template push<SplitShape::tile>(begin, length, 0, Rule{args_.units.job}.known_of_all());
   }
-  __device__ void leave_long_ones(index_t from, index_t to, const unit_to_sort& all) const {
-    for (index_t s = from + threadIdx.x; s < to; s += threads) {
-      const index_t begin = args_.segments.begin(s), end = args_.segments.begin(s + 1);
-      if (end - begin > long_segment && end <= all.begin + all.length) leave(begin, end - begin);
+  __device__ void leave_long_ones() const {
+    const window_held all = held();
+    for (index_t s = all.from + threadIdx.x; s < all.to; s += threads) {
+      const index_t begin = args_.segments.begin(s), length = args_.segments.begin(s + 1) - begin;
+      if (length > long_segment) leave(begin, length);
     }
   }
   __device__ static int last_head(int word, std::uint32_t heads) { return word * warp_size + last_lane(heads); }
-  //! The places of the segment that has this place. Are all Short? Then they begin in this word or the one before.
-  template <bool Short>
+  //! The places of the segment that has this place.
   __device__ place_range segment_at(int at) const {
     const int word = at / warp_size;
     const std::uint32_t heads = w_.heads[word] & ~0u >> (warp_size - 1 - at % warp_size);
-    const int first = heads   ? last_head(word, heads)
-                      : Short ? last_head(word - 1, w_.heads[word - 1])
-                              : static_cast<int>(w_.before[word]);
+    const int first = heads ? last_head(word, heads) : static_cast<int>(w_.before[word]);
     return {first, w_.ends[first]};
   }
   //! The bucket of a key that stands in that segment.
@@ -166,42 +278,23 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
            static_cast<int>(__umulhi(2 * fraction(key), static_cast<std::uint32_t>(segment.end - segment.first)));
   }
 
-  //! Sorts the segments of a window. False: all but the long ones.
-  __device__ bool sort_together(const U (&keys)[rows], const unit_to_sort& all) {
-    bool all_sorted = true;
-    if (!w_.has_longer) {
-      rank_in_segments<true>(keys);
-    } else {
-      look_back();
-      this->find_range(keys);
-      if (lowest_ != highest_) {
-        if (to_buckets(keys)) {
-          this->rank_among([&](int at, U key) { return places_of_bucket(bucket_in(segment_at<false>(at), key)); });
-        } else {
-          all_sorted = false;
-          rank_in_segments<false>(keys);
-        }
-      }
+  //! Sorts all segments of a window. False: all but the long ones.
+  __device__ bool sort_together(const U (&keys)[rows]) {
+    this->find_range(keys);
+    if (lowest_ == highest_) return true;
+    if (to_buckets(keys)) {
+      this->rank_among([&](int at, U key) { return places_of_bucket(bucket_in(segment_at(at), key)); });
+      return true;
     }
-    maybe<Payload> payloads[Job::has_payload ? rows : 1];
-    if constexpr (Job::has_payload) {
-      forget(payloads);  // later than for a unit: beside ranks they would spill
-      args_.units.job.template fetch_payloads<rows, threads>(payloads, 0, all.begin + threadIdx.x, rest_);
-    }
-    __syncthreads();
-    this->store_keys(all);
-    if constexpr (Job::has_payload) {
-      __syncthreads();
-      this->store_payloads(all, payloads);
-    }
-    return all_sorted;
+    rank_in_segments(keys);
+    return false;
   }
   //! Puts the keys into the buckets of their segments, unless they crowd in few.
   __device__ bool to_buckets(const U (&keys)[rows]) {
     this->find_scale();
     std::uint32_t at[rows];
     forget(at);
-    this->count(at, [&](int k) { return bucket_in(segment_at<false>(place(k)), keys[k]); });
+    this->count(at, [&](int k) { return bucket_in(segment_at(place(k)), keys[k]); });
     const auto own = this->look_at_own();
     if (__syncthreads_or(own.most > most_in_bucket)) return false;
     this->find_starts(own);
@@ -212,7 +305,6 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   static constexpr int most_in_bucket = Ordered ? tuning::most_ranked_in_order : tuning::most_ranked;
 
   //! Every key goes behind those of its segment that come before it. Long segments stay as they are.
-  template <bool Short>
   __device__ void rank_in_segments(const U (&keys)[rows]) {
     std::uint32_t to[rows];
     forget(to);
@@ -220,15 +312,42 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
     for (int k = 0; k < rows; k++)
       if (live(k)) {
         const int mine = place(k);
-        const auto [first, end] = segment_at<Short>(mine);
-        const bool is_ranked = Short || end - first <= long_segment;
-        to[k] = static_cast<std::uint32_t>(
-            is_ranked ? this->rank(counted(keys[k]), first, end, mine, [](int other) { return other; }) : mine);
+        const auto [first, end] = segment_at(mine);
+        to[k] = static_cast<std::uint32_t>(end - first > long_segment ? mine
+                                                                      : this->rank(counted(keys[k]), first, end, mine,
+                                                                                   [](int other) { return other; }));
       }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (live(k)) put(static_cast<int>(to[k]), keys[k], place(k));
+  }
+
+  //! Writes the window out.
+  __device__ void store(bool all_short) {
+    __syncthreads();
+    const window_held window = held();
+    const unit_to_sort all{window.begin, static_cast<int>(window.length), 0};
+    maybe<Payload> payloads[Job::has_payload ? rows : 1];
+    if constexpr (Job::has_payload) {  // neighbours come from near each other
+      forget(payloads);
+#pragma unroll
+      for (int k = 0; k < rows; k++)
+        if (live(k)) payloads[k].value = args_.units.job.payload_in(all.begin + memory.sources[place(k)]);
+    }
+    if (finds_sources && all_short) {
+#pragma unroll
+      for (int k = 0; k < rows; k++)
+        if (live(k)) args_.units.job.key_out(all.begin + place(k), m.sorted.keys[sources()[place(k)]]);
+    } else {
+      this->store_keys(all);
+    }
+    if constexpr (Job::has_payload) {
+      __syncthreads();  // they may lie where the others come from
+#pragma unroll
+      for (int k = 0; k < rows; k++)
+        if (live(k)) args_.units.job.payload_out[all.begin + place(k)] = payloads[k].value;
+    }
   }
 };
 
@@ -239,11 +358,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::ctas)
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ typename S::shared_state state;
   __shared__ window_state<Shape> window;
-  S sorter(a, *reinterpret_cast<typename S::shared_memory*>(memory), state, window);
-  for (unsigned int number = blockIdx.x; number < a.windows; number += gridDim.x) {
-    sorter.sort_window(number);
-    __syncthreads();
-  }
+  S(a, *reinterpret_cast<typename S::shared_memory*>(memory), state, window).sort_windows();
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -111,22 +111,26 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
   if (!ordered) return {12, 12, 2};
   return fits_twice ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
 }
-// Segments, sorted as they lie, in place of a sort by (segment, key) in 8 bytes. H100, 2026-11-27, 2^25 keys in
-// segments of random lengths, µs, in CUB's DeviceSegmentedSort's speed behind: uint32, 3 a segment 324 (1.4), 10 352
-// (0.58; before 0.10), 30 435 (1.16), 100 425 (23), 300 466 (17), 1000 711 (3.7), 3000 546 (1.8), 10,000 638 (2.1;
-// before 0.78), uint64 of 3000 784 (3.8; before 0.45), pairs of 3000 859 (1.5; before 0.54).
+// Segments, sorted as they lie, in place of a sort by (segment, key) in 8 bytes. H200, 2026-11-27, 2^25 keys in
+// segments of random lengths, µs, in CUB's DeviceSegmentedSort's speed behind: uint32, 3 a segment 221 (2.0), 10 180
+// (1.12), 30 433 (1.14), 100 424 (23), 1000 701 (3.8), 2^24 uint64, 10 229 (1.3), 100 308 (45), 1000 643 (2.9), pairs
+// of uint32, 3 379 (2.1), 10 353 (0.93), 100 561 (21), 1000 970 (3.4), uint64 with uint64, 10, 284 (1.7).
 //   Windows of 12 warps and 12 rows took 704 of 10 a segment, 2,314 of 1000, as walks along the heads to a long
 //   segment's ends cost more than all else: now two reads. Units sorted by the same kernel spilled 480 bytes: they have
-//   their own. Short segments: three barriers less and one loop along a segment, in place of one up to the key and one
-//   from it on, whose lengths differ from lane to lane: 10 a segment 500 to 352. Unrolled by 2 or 8 and by 5, 6 and 10
-//   rows it takes 0.92 to 1.1 of that; pairs with 6 rows and
-//   five CTAs, 10 a segment 483 to 403, 100 673 to 573; four are kept, as five spill, and were not timed.
+//   their own.
+//   Short segments by a thread each in registers. Ranked among each other, 10 a segment took 352 (0.58 of CUB, H100).
+//   Keys with their places in two registers, 10 instructions a comparison: pairs 453 to 480; as numbers of 27 and 5
+//   bits, two instructions, 398 at 6 rows, 353 at 8. (uint32 alone as such numbers: 273 for 180.) A network of 24
+//   spills at 64 registers, so three CTAs: of 30 a segment 465 for 433. Half of the warps have no segment of 10 and
+//   wait: 0.65 instructions a cycle. What a window is read into shared memory one ahead: 64 registers suffice, 3 a
+//   segment 228 to 220. The next one's keys prefetched into L2: pairs 3 % less, else nothing; not kept.
 //! Windows of segments.
-constexpr sort_shape segment_windows(int key_bytes, bool ordered) {
-  if (key_bytes > 4) return {8, 6, 3};
-  if (ordered && key_bytes == 4) return {8, 6, 4};
-  return {8, 8, ordered || key_bytes < 4 ? 3 : 4};
+constexpr sort_shape segment_windows(int key_bytes) {
+  const int ctas = key_bytes > 4 ? 3 : 4;
+  return {8, 8, is_for(900) ? ctas : ctas - 1};  // code for others would spill
 }
+//! Keys of a segment that one thread sorts; at most 32, as its sources have five bits.
+inline constexpr int short_segment = 20;
 // Of keys of 9 to 16 bits the second round writes the result's memory: from the other one 65,536 finished buckets were
 // moved once more. 2^26 pairs uint16 with uint16, 0.47 to 0.91 of CUB's speed (same day and machine, 1,128 µs). Left
 // below CUB: these, uint8 with uint32 (0.85; one round, 0.39 of a copy) and
