@@ -19,7 +19,7 @@ namespace UPSWEEP_NAMESPACE::gpu {
 //! One sort as the kernels see it: unsigned keys, each with a payload or with `nothing`.
 //!   KeyIn       raw(i), what lies in the input, and encode(raw) -> U. Apart, so that nobody waits for what is fetched.
 //!               computes: does raw do more than read?
-//!   KeyOut      key_out(i, key) takes the result's keys; where takes(i), payload_out its payloads
+//!   KeyOut      key_out(i, key) takes the result's keys, as payload_out does its payloads
 //!   PayloadIn   payload_in(i) -> P, of the input
 template <class U, class P, class KeyIn, class PayloadIn, class KeyOut>
 struct sort_job {

@@ -51,12 +51,10 @@ struct items_of_keys {
   __device__ void operator()(index_t i, typename Bits::bits_type key) const {
     if (items) items[i] = bits.item(key);
   }
-  __device__ bool takes(index_t) const { return true; }
 };
 struct keys_not_wanted {
   template <class U>
   __device__ void operator()(index_t, U) const {}
-  __device__ bool takes(index_t) const { return true; }
 };
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -101,8 +101,7 @@ class unit_sorter : protected unit_buckets<Job, Shape, Ordered> {
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < rows; k++)
-      if (live(k) && a.job.key_out.takes(first + k * threads))
-        a.job.payload_out[first + k * threads] = memory.payloads[memory.sources[place(k)]].value;
+      if (live(k)) a.job.payload_out[first + k * threads] = memory.payloads[memory.sources[place(k)]].value;
   }
 
  protected:

@@ -115,15 +115,17 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
 // segments of random lengths, µs, in CUB's DeviceSegmentedSort's speed behind: uint32, 3 a segment 221 (2.0), 10 180
 // (1.12), 30 433 (1.14), 100 424 (23), 1000 701 (3.8), 2^24 uint64, 10 229 (1.3), 100 308 (45), 1000 643 (2.9), pairs
 // of uint32, 3 379 (2.1), 10 353 (0.93), 100 561 (21), 1000 970 (3.4), uint64 with uint64, 10, 284 (1.7).
-//   Windows of 12 warps and 12 rows took 704 of 10 a segment, 2,314 of 1000, as walks along the heads to a long
-//   segment's ends cost more than all else: now two reads. Units sorted by the same kernel spilled 480 bytes: they have
-//   their own.
-//   Short segments by a thread each in registers. Ranked among each other, 10 a segment took 352 (0.58 of CUB, H100).
-//   Keys with their places in two registers, 10 instructions a comparison: pairs 453 to 480; as numbers of 27 and 5
-//   bits, two instructions, 398 at 6 rows, 353 at 8. (uint32 alone as such numbers: 273 for 180.) A network of 24
-//   spills at 64 registers, so three CTAs: of 30 a segment 465 for 433. Half of the warps have no segment of 10 and
-//   wait: 0.65 instructions a cycle. What a window is read into shared memory one ahead: 64 registers suffice, 3 a
-//   segment 228 to 220. The next one's keys prefetched into L2: pairs 3 % less, else nothing; not kept.
+//   Neighbours, same day: uint8 and uint16 of 10 178 (1.09) and 182 (1.09), uint32 of 5 173 (1.76), of 15 450 (0.94:
+//   the longest have 29, so windows go by buckets), of Pareto's lengths, mean 10, 456 (33), pairs of 15 586 (1.18),
+//   uint16 with uint32, of 10, 375 (0.98). Windows of 12 warps and 12 rows took 704 of 10 a segment, 2,314 of 1000, as
+//   walks along the heads to a long segment's ends cost more than all else: now two reads. Units sorted by the same
+//   kernel spilled 480 bytes: they have their own. Short segments by a thread each in registers. Ranked among each
+//   other, 10 a segment took 352 (0.58 of CUB, H100). Keys with their places in two registers, 10 instructions a
+//   comparison: pairs 453 to 480; as numbers of 27 and 5 bits, two instructions, 398 at 6 rows, 353 at 8. (uint32 alone
+//   as such numbers: 273 for 180.) A network of 24 spills at 64 registers, so three CTAs: of 30 a segment 465 for 433.
+//   Half of the warps have no segment of 10 and wait: 0.65 instructions a cycle. What a window is read into shared
+//   memory one ahead: 64 registers suffice, 3 a segment 228 to 220. The next one's keys prefetched into L2: pairs 3 %
+//   less, else nothing; not kept.
 //! Windows of segments.
 constexpr sort_shape segment_windows(int key_bytes) {
   const int ctas = key_bytes > 4 ? 3 : 4;
