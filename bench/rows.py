@@ -11,7 +11,8 @@ FOLDER = Path(__file__).parent
 # What is counted where bytes are nominal, as more is moved than each once: keys, pixels, products of non-zeros (x is fetched
 # as often as the caches lose it), bytes of text (walked along several times), items that are written. All else is told in
 # bytes, of each input once and each output once, but for what is ALSO_MOVED and counted.
-UNITS = {"radix_sort": "Gkey/s", "radix_sort_by_key": "Gkey/s", "segmented_radix_sort": "Gkey/s", "quicksort": "Gkey/s",
+UNITS = {"radix_sort": "Gkey/s", "radix_sort_by_key": "Gkey/s", "segmented_radix_sort": "Gkey/s",
+         "segmented_radix_sort_by_key": "Gkey/s", "quicksort": "Gkey/s",
          "equalize": "Gpixel/s", "equalize_luma": "Gpixel/s", "clahe": "Gpixel/s", "spmv": "Gproduct/s",
          "automaton_run": "GB/s of text", "tokenize": "GB/s of text", "expand": "Gitem/s", "repeat": "Gitem/s"}
 ALSO_MOVED = {"stable_partition": "read twice"}

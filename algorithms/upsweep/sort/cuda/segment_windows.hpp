@@ -1,5 +1,7 @@
 // Windows of consecutive segments and their keys, cut by the number of both: what a CTA sorts (sort_segments.hpp).
 #pragma once
+#include <cstdint>
+
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/sort/cuda/key_sources.hpp>
@@ -34,6 +36,29 @@ struct window_starts {
         segments.count, [&](index_t s) { return s + segments.begin(s) < w * window_length<Shape>; });
     starts[w] = {from, segments.begin(from), from > 0 ? segments.begin(from - 1) : 0};
   }
+};
+
+//! What a window has: looked up where it is wanted, as registers are what networks lack.
+struct window_held {
+  index_t from, begin;   // its first segment, and where that begins
+  int segments, length;  // how many, and their keys; -1 segments: there is nothing to do
+  index_t left;          // keys of a last segment that reaches too far out, behind them
+  unsigned int number;
+};
+
+//! This window and the one after, and what is read for the one behind; then which places segments have.
+template <class Shape>
+struct window_state {
+  static constexpr int words = Shape::tile / warp_size;
+  window_start starts[2][2];
+  window_held held[2];
+  std::uint16_t firsts[window_length<Shape> + 1];  // where segments begin, and where the last one ends
+  std::uint32_t heads[words];                      // a bit where a segment begins that is not empty
+  std::uint16_t before[words];                     // the last of them before a word's places
+  union {
+    std::uint16_t ends[Shape::tile];     // where a segment ends, by where it begins
+    std::uint16_t sources[Shape::tile];  // of a window of short segments: where a key stood
+  };
 };
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

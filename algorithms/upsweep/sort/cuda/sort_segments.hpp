@@ -1,7 +1,7 @@
 // Sorts segments between offsets, as far as a CTA holds them. Windows of consecutive segments and their keys, cut by
 // the number of both, go to a CTA each: millions of empty segments are no more work than as many keys.
 //
-// Short segments are sorted each by a thread (sorting_network.hpp), where a window has no others. Else its keys are
+// Short segments are sorted in registers (sort_short_segments.hpp), where a window has no others. Else its keys are
 // ranked among those of their own segment that lie in their bucket: a segment has as many buckets as keys, which cut
 // the range of the window's keys. Where keys crowd in a bucket, they are ranked in their whole segment if it is not
 // long; long ones are left to be sorted as units (sort_units.hpp). So is a last segment that the window does not hold,
@@ -14,8 +14,8 @@
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/sort/cuda/by_digits.hpp>
 #include <upsweep/sort/cuda/segment_windows.hpp>
+#include <upsweep/sort/cuda/sort_short_segments.hpp>
 #include <upsweep/sort/cuda/sort_units.hpp>
-#include <upsweep/sort/cuda/sorting_network.hpp>
 #include <upsweep/sort/cuda/split_memory.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
 
@@ -30,25 +30,11 @@ struct segments_args {
   split_memory<Known> memory;
 };
 
-//! Where this window and the one after start, and those behind them; then which places segments have.
-template <class Shape>
-struct window_state {
-  static constexpr int words = Shape::tile / warp_size;
-  window_start starts[2][2];
-  std::uint32_t heads[words];   // a bit where a segment begins that is not empty
-  std::uint16_t before[words];  // the last of them before a word's places
-  union {
-    std::uint16_t ends[Shape::tile];     // where a segment ends, by where it begins
-    std::uint16_t sources[Shape::tile];  // of a window of short segments: where a key stood
-  };
-};
-
 template <class Job, class Rule, class Shape, class SplitShape, bool Ordered, class Offset>
 class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   using units = unit_sorter<Job, Shape, Ordered>;
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
-  using typename units::place_range;
   using units::m, units::memory, units::rest_, units::rows, units::threads, units::place, units::live, units::put;
   using units::places_of_bucket, units::lowest_, units::highest_, units::fraction, units::counted;
   static constexpr int long_segment = tuning::most_ranked;
@@ -61,175 +47,111 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
       : units(args.units, shared, state), args_(args), w_(window) {}
 
   __device__ void sort_windows() {
-    read_starts(blockIdx.x);
-    for (unsigned int number = blockIdx.x; number < args_.windows; number += gridDim.x) {
-      __syncthreads();
+    read_starts(blockIdx.x, 0);
+    __syncthreads();
+    hold(blockIdx.x, 0);
+    read_starts(blockIdx.x + gridDim.x, 1);
+    for (__syncthreads(); held().number < args_.windows; __syncthreads()) {
+      sort_window();
       slot_ ^= 1;
-      sort_window(number + gridDim.x);
     }
   }
 
  private:
   const args_type& args_;
   window_state<Shape>& w_;
-  int slot_ = 1;  // of the starts, this window's; the other is that of the window after
+  int slot_ = 0;  // of this window; the other is that of the one after
 
-  // What a window holds is looked up where it is wanted: registers are what a network lacks.
-  __device__ const window_start& start() const { return w_.starts[slot_][0]; }
-  __device__ const window_start& behind() const { return w_.starts[slot_][1]; }
-  //! A last segment may reach too far out.
-  __device__ bool holds_last() const { return behind().begin - behind().before <= Shape::tile - window_length<Shape>; }
-  //! Its segments, and their keys.
-  struct window_held {
-    index_t from, to;
-    index_t begin, length;
-  };
-  __device__ window_held held() const {
-    const bool last = holds_last();
-    return {start().segment, behind().segment - !last, start().begin,
-            (last ? behind().begin : behind().before) - start().begin};
+  __device__ const window_held& held() const { return w_.held[slot_]; }
+  //! While keys are on their way. What is written is read once the next barrier is passed, from a slot that is not.
+  __device__ void look_ahead() const {
+    const unsigned int next = held().number + gridDim.x;
+    read_starts(next + gridDim.x, slot_);
+    hold(next, 1 - slot_);
   }
-  //! For the window after this one. A barrier must stand behind.
-  __device__ void read_starts(unsigned int number) const {
+  __device__ void read_starts(unsigned int number, int slot) const {
     constexpr int words = 2 * sizeof(window_start) / sizeof(index_t);
     const int word = static_cast<int>(threadIdx.x);
     if (word < words && number < args_.windows)
-      reinterpret_cast<index_t*>(w_.starts[1 - slot_])[word] =
-          reinterpret_cast<const index_t*>(args_.starts + number)[word];
+      reinterpret_cast<index_t*>(w_.starts[slot])[word] = reinterpret_cast<const index_t*>(args_.starts + number)[word];
+  }
+  //! What a window holds, from its start and the next one's. A last segment may reach too far out.
+  __device__ void hold(unsigned int number, int slot) const {
+    if (threadIdx.x != threads - 1) return;
+    window_held& all = w_.held[slot];
+    all.number = number;
+    if (number >= args_.windows) return;
+    const window_start &start = w_.starts[slot][0], &behind = w_.starts[slot][1];
+    const index_t last = behind.begin - behind.before;
+    const bool has_last = last <= Shape::tile - window_length<Shape>;
+    const index_t segments = behind.segment - start.segment - !has_last;
+    const index_t length = (has_last ? behind.begin : behind.before) - start.begin;
+    all = {start.segment,       start.begin, static_cast<int>(segments), static_cast<int>(length),
+           has_last ? 0 : last, number};
+    if (start.segment >= behind.segment) {
+      all.segments = -1;
+    } else if (segments > window_length<Shape> || length < 0 || length > Shape::tile || last < 0) {
+      all.segments = -1;
+      give_up();
+    }
   }
 
-  __device__ void sort_window(unsigned int after) {
-    read_starts(after);
-    if (start().segment >= behind().segment) return;
-    const window_held all = held();
-    if (all.length < 0 || all.length > Shape::tile || behind().before > behind().begin) return give_up();
-    rest_ = static_cast<int>(all.length) - static_cast<int>(threadIdx.x);
+  __device__ void sort_window() {
+    const window_held& all = held();
+    if (all.segments < 0) return look_ahead();
+    rest_ = all.length - static_cast<int>(threadIdx.x);
     U keys[rows];
     forget(keys);
     args_.units.job.template fetch<rows, threads>(keys, 0, all.begin + threadIdx.x, rest_);
-    const kinds own = look_at(all);
+    look_ahead();
+    const kinds own = look_at();
     args_.units.job.encode(keys, 0);
     this->put_as_they_stand(keys);
-    const bool all_short = !__syncthreads_or(own.wrong || own.longer);
+    const bool all_short = !__syncthreads_or(own.wrong || own.longest > tuning::of_two_lanes);
+    bool sorted = true;
     if (all_short) {
-      sort_short_ones();
+      sort_short_ones(own.longest);
     } else {
       if (__syncthreads_or(own.wrong)) return give_up();
       note_places();
-      if (!sort_together(keys)) leave_long_ones();
+      sorted = sort_together(keys);
     }
-    if (threadIdx.x == 0 && !holds_last()) leave(behind().before, behind().begin - behind().before);
+    leave_others(!sorted);
     store(all_short);
   }
 
   //! Nothing is sorted on, as offsets are wrong.
-  __device__ void give_up() const {
-    if (threadIdx.x == 0) args_.memory.state->is_done = true;
-  }
-  //! The places of a segment in its window.
-  __device__ place_range places_of(index_t s) const {
-    return {static_cast<int>(args_.segments.begin(s) - start().begin),
-            static_cast<int>(args_.segments.begin(s + 1) - start().begin)};
-  }
-  //! Are a thread's segments wrong; are there any that are not short?
+  __device__ void give_up() const { args_.memory.state->is_done = true; }
+  //! Are a thread's segments wrong; how long is the longest? Notes where they begin.
   struct kinds {
-    bool wrong, longer;
+    bool wrong;
+    int longest;
   };
-  __device__ kinds look_at(const window_held& all) const {
+  __device__ kinds look_at() const {
+    const window_held& all = held();
     kinds own{};
 #pragma unroll 1
-    for (index_t s = all.from + threadIdx.x; s < all.to; s += threads) {
-      const index_t start = args_.segments.begin(s), end = args_.segments.begin(s + 1);
-      own.wrong |= start < all.begin || end < start || end > all.begin + all.length;
-      own.longer |= end - start > tuning::short_segment;
+    for (int s = static_cast<int>(threadIdx.x); s < all.segments; s += threads) {
+      const index_t first = args_.segments.begin(all.from + s) - all.begin;
+      const index_t end = args_.segments.begin(all.from + s + 1) - all.begin;
+      own.wrong |= first < 0 || end < first || end > all.length;
+      own.longest = max(own.longest, static_cast<int>(end - first));
+      w_.firsts[s] = static_cast<std::uint16_t>(first);
+      if (s + 1 == all.segments) w_.firsts[s + 1] = static_cast<std::uint16_t>(end);
     }
     return own;
   }
+  //! The places of a segment in its window.
+  __device__ place_range places_of(int s) const { return {w_.firsts[s], w_.firsts[s + 1]}; }
 
-  //! Every thread sorts segments of its own, in registers.
-  __device__ void sort_short_ones() {
-#pragma unroll 1
-    for (int round = 0; round < segments_held(); round += threads) {
-      const int s = round + static_cast<int>(threadIdx.x);
-      sort_up_to<least_network>(s < segments_held() ? places_of(start().segment + s) : place_range{0, 0});
-    }
-  }
-  __device__ int segments_held() const {
-    const window_held all = held();
-    return static_cast<int>(all.to - all.from);
-  }
-  static constexpr int least_network = 8, network_step = 4;
-  //! By the least network that is enough for all lanes.
-  template <int Count>
-  __device__ void sort_up_to(const place_range& segment) {
-    if constexpr (Count < tuning::short_segment) {
-      if (__any_sync(~0u, segment.end - segment.first > Count)) return sort_up_to<Count + network_step>(segment);
-    }
-    if constexpr (finds_sources) find_sources<Count>(segment.first, segment.end - segment.first);
-    else sort_keys<Count>(segment.first, segment.end - segment.first);
+  __device__ void sort_short_ones(int longest) {
+    const U counted_bits = Ordered ? args_.units.counted : static_cast<U>(~U{0});
+    const short_segments<U, finds_sources> all(m.sorted.keys, sources(), counted_bits);
+    const auto places = [&](int s) { return places_of(s); };
+    if (__syncthreads_or(longest > tuning::of_one_lane)) all.template sort<2, threads>(held().segments, places);
+    else all.template sort<1, threads>(held().segments, places);
   }
   static constexpr bool finds_sources = Ordered || sizeof(U) > 4;
-
-  template <int Count>
-  __device__ void sort_keys(int first, int length) {
-    U keys[Count];
-#pragma unroll
-    for (int k = 0; k < Count; k++) {
-      keys[k] = static_cast<U>(~U{0});
-      if (k < length) keys[k] = m.sorted.keys[first + k];
-    }
-    sort_registers(keys);
-#pragma unroll
-    for (int k = 0; k < Count; k++)
-      if (k < length) m.sorted.keys[first + k] = keys[k];
-  }
-  //! Sorts numbers of 32 bits, a key's highest bits in which keys of the segment differ and its source behind them.
-  template <int Count>
-  __device__ void find_sources(int first, int length) {
-    constexpr int source_bits = 5;
-    static_assert(Count <= 1 << source_bits);
-    const U* const keys = m.sorted.keys + first;  // they stay there
-    U lowest = static_cast<U>(~U{0}), highest = 0;
-#pragma unroll
-    for (int k = 0; k < Count; k++)
-      if (k < length) {
-        lowest = min(lowest, counted(keys[k]));
-        highest = max(highest, counted(keys[k]));
-      }
-    const auto range = static_cast<unsigned long long>(static_cast<U>(highest - lowest));
-    const int shift = length > 0 ? max(0, 64 - __clzll(static_cast<long long>(range)) - (32 - source_bits)) : 0;
-    std::uint32_t numbers[Count];
-#pragma unroll
-    for (int k = 0; k < Count; k++) {
-      numbers[k] = ~0u;
-      if (k < length)
-        numbers[k] = static_cast<std::uint32_t>(static_cast<U>(counted(keys[k]) - lowest) >> shift) << source_bits |
-                     static_cast<std::uint32_t>(k);
-    }
-    sort_registers(numbers);
-    bool crowd = false;  // keys whose numbers do not tell their order
-    U before = 0;
-#pragma unroll
-    for (int k = 0; k < Count; k++)
-      if (k < length) {
-        const int source = static_cast<int>(numbers[k] & ((1u << source_bits) - 1));
-        sources()[first + k] = static_cast<std::uint16_t>(first + source);
-        const U key = counted(keys[source]);
-        crowd |= key < before;
-        before = key;
-      }
-    if (crowd) insert_sources(first, first + length);
-  }
-  //! Brings sources in the order of their keys. Those of equal ones are in order.
-  __device__ void insert_sources(int first, int end) {
-    for (int k = first + 1; k < end; k++) {
-      const std::uint16_t source = sources()[k];
-      const U key = counted(m.sorted.keys[source]);
-      int to = k;
-      for (; to > first && key < counted(m.sorted.keys[sources()[to - 1]]); to--) sources()[to] = sources()[to - 1];
-      sources()[to] = source;
-    }
-  }
   __device__ std::uint16_t* sources() const {
     if constexpr (Ordered) return memory.sources;
     else return w_.sources;
@@ -239,8 +161,7 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   __device__ void note_places() {
     for (int k = static_cast<int>(threadIdx.x); k < window_state<Shape>::words; k += threads) w_.heads[k] = 0;
     __syncthreads();
-    const window_held all = held();
-    for (index_t s = all.from + threadIdx.x; s < all.to; s += threads) {
+    for (int s = static_cast<int>(threadIdx.x); s < held().segments; s += threads) {
       const auto [first, end] = places_of(s);
       if (first == end) continue;
       atomicOr(&w_.heads[first / warp_size], 1u << first % warp_size);
@@ -257,11 +178,14 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
     if (length <= args_.memory.unit_length) args_.memory.note_unit({begin, static_cast<int>(length), 0});
     else args_.memory.template push<SplitShape::tile>(begin, length, 0, Rule{args_.units.job}.known_of_all());
   }
-  __device__ void leave_long_ones() const {
-    const window_held all = held();
-    for (index_t s = all.from + threadIdx.x; s < all.to; s += threads) {
-      const index_t begin = args_.segments.begin(s), length = args_.segments.begin(s + 1) - begin;
-      if (length > long_segment) leave(begin, length);
+  //! Leaves the last segment if it is not held, and long ones if they are not sorted.
+  __device__ void leave_others(bool long_ones) const {
+    const window_held& all = held();
+    for (int s = static_cast<int>(threadIdx.x) + (long_ones ? 0 : all.segments); s <= all.segments; s += threads) {
+      const bool held = s < all.segments;
+      const auto [first, end] = held ? places_of(s) : place_range{all.length, all.length};
+      const index_t length = held ? end - first : all.left;
+      if (length > long_segment) leave(all.begin + first, length);
     }
   }
   __device__ static int last_head(int word, std::uint32_t heads) { return word * warp_size + last_lane(heads); }
@@ -282,12 +206,13 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   __device__ bool sort_together(const U (&keys)[rows]) {
     this->find_range(keys);
     if (lowest_ == highest_) return true;
-    if (to_buckets(keys)) {
-      this->rank_among([&](int at, U key) { return places_of_bucket(bucket_in(segment_at(at), key)); });
-      return true;
-    }
-    rank_in_segments(keys);
-    return false;
+    const bool in_buckets = to_buckets(keys);
+    this->rank_among([&](int at, U key) {
+      const place_range segment = segment_at(at);
+      if (in_buckets) return places_of_bucket(bucket_in(segment, key));
+      return segment.end - segment.first > long_segment ? place_range{at, at} : segment;
+    });
+    return in_buckets;
   }
   //! Puts the keys into the buckets of their segments, unless they crowd in few.
   __device__ bool to_buckets(const U (&keys)[rows]) {
@@ -304,30 +229,11 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   }
   static constexpr int most_in_bucket = Ordered ? tuning::most_ranked_in_order : tuning::most_ranked;
 
-  //! Every key goes behind those of its segment that come before it. Long segments stay as they are.
-  __device__ void rank_in_segments(const U (&keys)[rows]) {
-    std::uint32_t to[rows];
-    forget(to);
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int mine = place(k);
-        const auto [first, end] = segment_at(mine);
-        to[k] = static_cast<std::uint32_t>(end - first > long_segment ? mine
-                                                                      : this->rank(counted(keys[k]), first, end, mine,
-                                                                                   [](int other) { return other; }));
-      }
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) put(static_cast<int>(to[k]), keys[k], place(k));
-  }
-
   //! Writes the window out.
   __device__ void store(bool all_short) {
     __syncthreads();
-    const window_held window = held();
-    const unit_to_sort all{window.begin, static_cast<int>(window.length), 0};
+    rest_ = held().length - static_cast<int>(threadIdx.x);
+    const unit_to_sort all{held().begin, held().length, 0};
     maybe<Payload> payloads[Job::has_payload ? rows : 1];
     if constexpr (Job::has_payload) {  // neighbours come from near each other
       forget(payloads);

@@ -111,28 +111,30 @@ constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
   if (!ordered) return {12, 12, 2};
   return fits_twice ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
 }
-// Segments, sorted as they lie, in place of a sort by (segment, key) in 8 bytes. H200, 2026-11-27, 2^25 keys in
-// segments of random lengths, µs, in CUB's DeviceSegmentedSort's speed behind: uint32, 3 a segment 221 (2.0), 10 180
-// (1.12), 30 433 (1.14), 100 424 (23), 1000 701 (3.8), 2^24 uint64, 10 229 (1.3), 100 308 (45), 1000 643 (2.9), pairs
-// of uint32, 3 379 (2.1), 10 353 (0.93), 100 561 (21), 1000 970 (3.4), uint64 with uint64, 10, 284 (1.7).
-//   Neighbours, same day: uint8 and uint16 of 10 178 (1.09) and 182 (1.09), uint32 of 5 173 (1.76), of 15 450 (0.94:
-//   the longest have 29, so windows go by buckets), of Pareto's lengths, mean 10, 456 (33), pairs of 15 586 (1.18),
-//   uint16 with uint32, of 10, 375 (0.98). Windows of 12 warps and 12 rows took 704 of 10 a segment, 2,314 of 1000, as
-//   walks along the heads to a long segment's ends cost more than all else: now two reads. Units sorted by the same
-//   kernel spilled 480 bytes: they have their own. Short segments by a thread each in registers. Ranked among each
-//   other, 10 a segment took 352 (0.58 of CUB, H100). Keys with their places in two registers, 10 instructions a
-//   comparison: pairs 453 to 480; as numbers of 27 and 5 bits, two instructions, 398 at 6 rows, 353 at 8. (uint32 alone
-//   as such numbers: 273 for 180.) A network of 24 spills at 64 registers, so three CTAs: of 30 a segment 465 for 433.
-//   Half of the warps have no segment of 10 and wait: 0.65 instructions a cycle. What a window is read into shared
-//   memory one ahead: 64 registers suffice, 3 a segment 228 to 220. The next one's keys prefetched into L2: pairs 3 %
-//   less, else nothing; not kept.
+// Segments, sorted as they lie, in place of a sort by (segment, key) in 8 bytes. H100, 2026-11-27, 2^25 keys in
+// segments of random lengths, µs, in CUB's DeviceSegmentedSort's speed behind: uint32, 3 a segment 216 (2.1), 5 178
+// (1.75), 10 194 (1.48), 15 206 (2.7), 20 441 (1.35), 30 436 (1.17), 100 428 (23), of Pareto's lengths, mean 10, 455
+// (34), 2^24 uint64, 10 213 (1.41), 15 202 (1.30), pairs of uint32, 3 351 (2.3), 10 317 (1.06), 15 321 (2.3), 30 569
+// (1.45), uint16 with uint32, 10, 327 (1.13). An H200 takes 0.93 to 1 of the time, at 10 0.88, and CUB's 0.72.
+//   Windows of 12 warps and 12 rows took 704 of 10 a segment, 2,314 of 1000, as walks along the heads to a long
+//   segment's ends cost more than all else: now two reads. Units sorted by the same kernel spilled 480 bytes: they have
+//   their own. Ranked among each other, 10 a segment took 352. Keys with their places in two registers, 10 instructions
+//   a comparison: pairs 453 to 480; as numbers of 27 and 5 bits, two instructions, 398 at 6 rows, 353 at 8. (uint32
+//   alone as such numbers: 273 for 180.) A lane's network of 24 spills at 64 registers, so three CTAs: of 30 a segment
+//   465 for 433.
+//   What every thread makes of a window's ends in 64 bits, four times, was a fourth of all instructions (0.65 of a
+//   scheduler's slots are used): done once by one thread while keys are on their way, with segments' places in 16 bits,
+//   H200, 3 a segment 220 to 201, pairs of 10 353 to 309. Two lanes a segment halve a network and add an exchange:
+//   15 a segment, which went by buckets, 450 to 191, but 10 a segment 180 to 200 and 3 220 to 255: twice the rounds. So
+//   one lane where 20 keys are enough. The next window's keys prefetched into L2: pairs 3 % less, else nothing; not
+//   kept.
 //! Windows of segments.
 constexpr sort_shape segment_windows(int key_bytes) {
   const int ctas = key_bytes > 4 ? 3 : 4;
   return {8, 8, is_for(900) ? ctas : ctas - 1};  // code for others would spill
 }
-//! Keys of a segment that one thread sorts; at most 32, as its sources have five bits.
-inline constexpr int short_segment = 20;
+//! Keys of a segment that a lane sorts, and that two lanes sort; at most 32, as sources have five bits.
+inline constexpr int of_one_lane = 20, of_two_lanes = 32;
 // Of keys of 9 to 16 bits the second round writes the result's memory: from the other one 65,536 finished buckets were
 // moved once more. 2^26 pairs uint16 with uint16, 0.47 to 0.91 of CUB's speed (same day and machine, 1,128 µs). Left
 // below CUB: these, uint8 with uint32 (0.85; one round, 0.39 of a copy) and

@@ -22,6 +22,11 @@ struct unit_args {
   bool after_first;  // of two rules: units that the one which may decline has left
 };
 
+//! Places of keys that lie together in shared memory.
+struct place_range {
+  int first, end;
+};
+
 template <class Job, class Shape, bool Ordered>
 class unit_buckets {
   using U = typename Job::key_type;
@@ -79,9 +84,6 @@ class unit_buckets {
   __device__ static int place(int k) { return static_cast<int>(threadIdx.x) + k * threads; }
   __device__ bool live(int k) const { return k * threads < rest_; }
   __device__ int start_of(int bucket) const { return reinterpret_cast<const std::uint16_t*>(m.starts)[bucket]; }
-  struct place_range {
-    int first, end;
-  };
   __device__ place_range places_of_bucket(int b) const { return {start_of(b), start_of(b + 1)}; }
   __device__ void put(int at, U key, int source) {
     m.sorted.keys[at] = key;
