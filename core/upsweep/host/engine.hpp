@@ -18,9 +18,10 @@ void sweep(host& executor, index_t n, const Load& load, const Lift& lift, const 
   if (n == 0) return finish.empty(m.identity());
   if constexpr (is_packed_v<Store>) {
     using inner = std::remove_cvref_t<decltype(m.inner)>;
-    using inner_lift = std::remove_cvref_t<decltype(lift.lift)>;
-    pack_job<Load, inner_lift, inner, Store> job{
-        .n = n, .load_stage = load, .store_stage = store, .scan = {n, lift.lift, m.inner}, .memory = executor.lender()};
+    using job_type = pack_job<Load, std::remove_cvref_t<decltype(lift.lift)>, inner, Store>;
+    const auto& scan_lift = job_type::lifts::of(lift.lift);
+    job_type job{
+        .n = n, .load_stage = load, .store_stage = store, .scan = {n, scan_lift, m.inner}, .memory = executor.lender()};
     run_job(executor.lender(), job, n, executor.threads());
     typename M::value_type total;
     for (int k = 0; k < Store::counts; k++) total.counts[k] = job.counts[k];

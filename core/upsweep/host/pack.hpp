@@ -11,6 +11,8 @@
 #include <upsweep/config.hpp>
 #include <upsweep/host/compress.hpp>
 #include <upsweep/host/job.hpp>
+#include <upsweep/lifts.hpp>
+#include <upsweep/runs.hpp>
 #include <upsweep/stages.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
@@ -31,6 +33,40 @@ inline constexpr bool rows_are_items = false;
 template <class T>
 inline constexpr bool rows_are_items<load_stage<range_column<T>>, take_item, T> = sizeof(T) == 4 || sizeof(T) == 8;
 
+struct stream_head {
+  template <class T>
+  UPSWEEP_INLINE bool is_head(const tuple<T, std::uint8_t>& item) const {
+    return get<1>(item) == 0;
+  }
+};
+//! How items are lifted: where streams tell where runs begin, by them. Then keys are compared once.
+template <class Lift, class Classify>
+struct packed_lift {
+  using type = Lift;
+  static constexpr bool by_streams = false;
+  static const Lift& of(const Lift& lift) { return lift; }
+};
+template <class M, class Equal, class C>
+struct packed_lift<lift_segmented<M, head_of_run<Equal>>, next_run<Equal, C>> {
+  using type = lift_segmented<M, stream_head>;
+  static constexpr bool by_streams = true;
+  static type of(const lift_segmented<M, head_of_run<Equal>>&) { return {}; }
+};
+//! The items that are summed, and their streams.
+template <class View>
+struct items_and_streams {
+  static constexpr bool has_previous = false;
+  View items;
+  const std::uint8_t* stream;
+  index_t first;
+  template <bool First, bool Reversed>
+  UPSWEEP_INLINE auto item(index_t i) const {
+    return upsweep::make_tuple(get<0>(items.views).template item<First, Reversed>(get<0>(items.columns->columns), i),
+                               stream[i - first]);
+  }
+  UPSWEEP_INLINE void prefetch(index_t i, index_t count) const { items.prefetch(i, count); }
+};
+
 template <class Load, class Lift, class M, class Store>
 struct pack_job {
   using V = typename M::value_type;
@@ -38,7 +74,9 @@ struct pack_job {
   using view = load_view<Load, true>;
   static constexpr int K = Store::streams;
   static constexpr bool reversed = false, has_values = !std::is_same_v<M, nothing>;
-  using scan_type = chunk_scan<view, Lift, M, false>;
+  using lifts = packed_lift<Lift, std::remove_cvref_t<decltype(Store::classify)>>;
+  using scan_type =
+      chunk_scan<std::conditional_t<lifts::by_streams, items_and_streams<view>, view>, typename lifts::type, M, false>;
   using values_type = typename scan_type::values_type;
   using streams = std::make_index_sequence<K>;
   using F = std::remove_cvref_t<decltype(Store::project)>;
@@ -86,11 +124,12 @@ struct pack_job {
   void load(scratch& s, const part& p) {
     s.items.prepare(load_stage, p, in_place, fences);
     last.template take<false>(s.items, p, n);
+    note_streams(s, p, streams{});
     if constexpr (has_values) {
       for (index_t begin = 0; begin < p.count; begin += round)
-        scan.template fold<true>(s.items, p, s.values, begin, p.count - begin < round ? p.count : begin + round, 0);
+        scan.template fold<true>(scanned(s, p), p, s.values, begin, p.count - begin < round ? p.count : begin + round,
+                                 0);
     }
-    note_streams(s, p, streams{});
   }
   void advance(scratch& s, const part& p) {
     if constexpr (has_values) scan.advance(p, s.values, running);
@@ -173,21 +212,27 @@ struct pack_job {
         }
       }
       const index_t found = list_positions(s.stream + begin, S, count, s.positions);
+      const scratch own = s;  // copies: the compiler need not reload them after every store
+      const Store target = store_stage;
       index_t j = 0;
-      if (view::has_previous && p.first + begin == 0 && found > 0 && s.positions[0] == 0)
-        put_row<S>(store_stage, to, row<true>(s, p, begin + s.positions[j++]));
-      for (; j < found; j++) put_row<S>(store_stage, to + j, row<false>(s, p, begin + s.positions[j]));
+      if (view::has_previous && p.first + begin == 0 && found > 0 && own.positions[0] == 0)
+        put_row<S>(target, to, row<true>(own, target, p, begin + own.positions[j++]));
+      for (; j < found; j++) put_row<S>(target, to + j, row<false>(own, target, p, begin + own.positions[j]));
       to += found;
     }
   }
+  static auto scanned(const scratch& s, const part& p) {
+    if constexpr (lifts::by_streams) return items_and_streams<view>{s.items, s.stream, p.first};
+    else return s.items;
+  }
   template <bool First>
-  UPSWEEP_INLINE Row row(const scratch& s, const part& p, index_t k) const {
+  UPSWEEP_INLINE static Row row(const scratch& s, const Store& store, const part& p, index_t k) {
     const auto item = s.items.template item<First, false>(p.first + k);
     if constexpr (has_values) {
-      return static_cast<Row>(store_stage.project(p.first + k, item, s.values.exclusive(k / chunk, k % chunk, k),
-                                                  s.values.inclusive(k / chunk, k % chunk, k)));
+      return static_cast<Row>(store.project(p.first + k, item, s.values.exclusive(k / chunk, k % chunk, k),
+                                            s.values.inclusive(k / chunk, k % chunk, k)));
     } else {
-      return static_cast<Row>(store_stage.project(p.first + k, item, nothing{}, nothing{}));
+      return static_cast<Row>(store.project(p.first + k, item, nothing{}, nothing{}));
     }
   }
 };
