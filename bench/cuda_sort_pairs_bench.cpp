@@ -1,4 +1,4 @@
-// radix_sort_by_key of keys and payloads of unlike widths, which CUB's passes cost by the bits of the key alone.
+// radix_sort_by_key of keys and payloads of unlike widths.
 #include "sort_pairs.hpp"
 
 namespace bench {

@@ -1,5 +1,10 @@
 // A row of radix_sort_by_key and what it is measured against.
 #pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
 #include <upsweep/radix_sort.hpp>
 
 #include "harness.hpp"
@@ -24,6 +29,7 @@ trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const kind_of_keys& kind
                                                expected.data(), items, 0, 8 * sizeof(Key), stream);
       });
 #else
+  static_assert(sizeof(Key) == 4);
   // Nobody sorts two ranges, and stable. Sorted are words of a key and its position, then the values are fetched.
   const auto words = b.scratch<std::uint64_t>(n);
   std::vector<contender> peers;

@@ -173,7 +173,7 @@ TEST_CASE("segments as long as a limit of a GPU's, of keys that crowd, stay apar
 
 TEST_CASE("tiny segments of keys that crowd stay apart and in order") {
   if (test::without_executors()) return;
-  for (const std::uint32_t most : {4u, 20u, 32u, 33u}) {
+  for (const std::uint32_t most : {4u, 20u, 21u, 24u, 32u, 33u}) {
     const auto sizes = sizes_of(2000, [&](auto& random) { return random.below(most + 1); });
     check_crowds<std::uint8_t>(sizes);
     check_crowds<std::uint32_t>(sizes);

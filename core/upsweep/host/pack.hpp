@@ -14,17 +14,19 @@
 #include <upsweep/lifts.hpp>
 #include <upsweep/runs.hpp>
 #include <upsweep/stages.hpp>
+#include <upsweep/tuple.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
 //! Writes a row of stream `S` to its place: each of its columns to the stream's range of that column.
-template <int S, class Store, class Row, int... C>
-UPSWEEP_INLINE void put_columns(const Store& store, index_t at, const Row& row, std::integer_sequence<int, C...>) {
-  ((get<S * Store::columns + C>(store.ranges).data[at] = column_of<C, Store::columns>(row)), ...);
+template <int S, class Ranges, class Row, int... C>
+UPSWEEP_INLINE void put_columns(const Ranges& ranges, index_t at, const Row& row, std::integer_sequence<int, C...>) {
+  constexpr int columns = sizeof...(C);
+  ((get<S * columns + C>(ranges).data[at] = column_of<C, columns>(row)), ...);
 }
-template <int S, class Store, class Row>
-UPSWEEP_INLINE void put_row(const Store& store, index_t at, const Row& row) {
-  put_columns<S>(store, at, row, std::make_integer_sequence<int, Store::columns>{});
+template <int S, int Columns, class Ranges, class Row>
+UPSWEEP_INLINE void put_row(const Ranges& ranges, index_t at, const Row& row) {
+  put_columns<S>(ranges, at, row, std::make_integer_sequence<int, Columns>{});
 }
 
 //! Are rows the items of a range as they stand? Then there is nothing to put together.
@@ -35,11 +37,12 @@ inline constexpr bool rows_are_items<load_stage<range_column<T>>, take_item, T> 
 
 struct stream_head {
   template <class T>
-  UPSWEEP_INLINE bool is_head(const tuple<T, std::uint8_t>& item) const {
+  UPSWEEP_HD bool is_head(const tuple<T, std::uint8_t>& item) const {
     return get<1>(item) == 0;
   }
 };
-//! How items are lifted: where streams tell where runs begin, by them. Then keys are compared once.
+//! How items are lifted: where streams tell where runs begin, by them. Then keys are compared once. (They do not tell
+//! of the first run of all. Nothing is before it.)
 template <class Lift, class Classify>
 struct packed_lift {
   using type = Lift;
@@ -56,6 +59,7 @@ struct packed_lift<lift_segmented<M, head_of_run<Equal>>, next_run<Equal, C>> {
 template <class View>
 struct items_and_streams {
   static constexpr bool has_previous = false;
+  static_assert(!View::load::template column_type<0>::has_previous);
   View items;
   const std::uint8_t* stream;
   index_t first;
@@ -198,6 +202,9 @@ struct pack_job {
   template <int S>
   void store_stream(const scratch& s, const part& p) const {
     index_t to = store_stage.begin(S) + s.offsets[S];
+    const scratch own = s;  // copies: the compiler need not reload them after every store
+    const auto ranges = store_stage.ranges;
+    const auto project = store_stage.project;
     for (index_t begin = 0; begin < p.count; begin += round) {
       const index_t count = p.count - begin < round ? p.count - begin : round;
       if constexpr (compresses) {
@@ -212,12 +219,11 @@ struct pack_job {
         }
       }
       const index_t found = list_positions(s.stream + begin, S, count, s.positions);
-      const scratch own = s;  // copies: the compiler need not reload them after every store
-      const Store target = store_stage;
       index_t j = 0;
       if (view::has_previous && p.first + begin == 0 && found > 0 && own.positions[0] == 0)
-        put_row<S>(target, to, row<true>(own, target, p, begin + own.positions[j++]));
-      for (; j < found; j++) put_row<S>(target, to + j, row<false>(own, target, p, begin + own.positions[j]));
+        put_row<S, Store::columns>(ranges, to, row<true>(own, project, p, begin + own.positions[j++]));
+      for (; j < found; j++)
+        put_row<S, Store::columns>(ranges, to + j, row<false>(own, project, p, begin + own.positions[j]));
       to += found;
     }
   }
@@ -226,13 +232,13 @@ struct pack_job {
     else return s.items;
   }
   template <bool First>
-  UPSWEEP_INLINE static Row row(const scratch& s, const Store& store, const part& p, index_t k) {
+  UPSWEEP_INLINE static Row row(const scratch& s, const F& project, const part& p, index_t k) {
     const auto item = s.items.template item<First, false>(p.first + k);
     if constexpr (has_values) {
-      return static_cast<Row>(store.project(p.first + k, item, s.values.exclusive(k / chunk, k % chunk, k),
-                                            s.values.inclusive(k / chunk, k % chunk, k)));
+      return static_cast<Row>(project(p.first + k, item, s.values.exclusive(k / chunk, k % chunk, k),
+                                      s.values.inclusive(k / chunk, k % chunk, k)));
     } else {
-      return static_cast<Row>(store.project(p.first + k, item, nothing{}, nothing{}));
+      return static_cast<Row>(project(p.first + k, item, nothing{}, nothing{}));
     }
   }
 };

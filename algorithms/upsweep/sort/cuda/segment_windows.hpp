@@ -41,12 +41,12 @@ struct window_starts {
 //! What a window has: looked up where it is wanted, as registers are what networks lack.
 struct window_held {
   index_t from, begin;   // its first segment, and where that begins
-  int segments, length;  // how many, and their keys; -1 segments: there is nothing to do
+  int segments, length;  // how many, and their keys; -1 segments: none, or wrong offsets
   index_t left;          // keys of a last segment that reaches too far out, behind them
   unsigned int number;
 };
 
-//! This window and the one after, and what is read for the one behind; then which places segments have.
+//! Of this window and the next; of starts, also of the one after that. Then which places segments have.
 template <class Shape>
 struct window_state {
   static constexpr int words = Shape::tile / warp_size;

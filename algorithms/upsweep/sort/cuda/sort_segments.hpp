@@ -35,8 +35,8 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   using units = unit_sorter<Job, Shape, Ordered>;
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
-  using units::m, units::memory, units::rest_, units::rows, units::threads, units::place, units::live, units::put;
-  using units::places_of_bucket, units::lowest_, units::highest_, units::fraction, units::counted;
+  using units::m, units::memory, units::rest_, units::rows, units::threads, units::place, units::live;
+  using units::places_of_bucket, units::lowest_, units::highest_, units::fraction;
   static constexpr int long_segment = tuning::most_ranked;
 
  public:
@@ -63,7 +63,9 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   int slot_ = 0;  // of this window; the other is that of the one after
 
   __device__ const window_held& held() const { return w_.held[slot_]; }
-  //! While keys are on their way. What is written is read once the next barrier is passed, from a slot that is not.
+  //! While keys are on their way: what the next window holds, of starts that were read meanwhile before this one, and
+  //! the starts of the window after that. Both are for behind the next barrier, and what they replace was for before
+  //! the last.
   __device__ void look_ahead() const {
     const unsigned int next = held().number + gridDim.x;
     read_starts(next + gridDim.x, slot_);
@@ -182,9 +184,9 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   __device__ void leave_others(bool long_ones) const {
     const window_held& all = held();
     for (int s = static_cast<int>(threadIdx.x) + (long_ones ? 0 : all.segments); s <= all.segments; s += threads) {
-      const bool held = s < all.segments;
-      const auto [first, end] = held ? places_of(s) : place_range{all.length, all.length};
-      const index_t length = held ? end - first : all.left;
+      const bool is_held = s < all.segments;
+      const auto [first, end] = is_held ? places_of(s) : place_range{all.length, all.length};
+      const index_t length = is_held ? end - first : all.left;
       if (length > long_segment) leave(all.begin + first, length);
     }
   }
