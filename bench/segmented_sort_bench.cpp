@@ -1,12 +1,9 @@
 // segmented_radix_sort: segments of random lengths about a mean, of 5 to 2^20. Bytes are one read and one write of all.
 #include <upsweep/radix_sort.hpp>
 
-#include "harness.hpp"
+#include "sort_pairs.hpp"
 #if UPSWEEP_HAS_CUDA
-#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_segmented_sort.cuh>
-#else
-#include "host_peers.hpp"
 #endif
 
 namespace bench {
@@ -87,11 +84,7 @@ trial sort_segments_of_pairs(bed& b, index_t n, std::uint64_t seed) {
                                    stream);
                              })},
           .bytes = [=] { return 2.0 * static_cast<double>(in.size_bytes() + values.size_bytes()); },
-          .check =
-              [=, &b] {
-                const std::string keys = compare(b, out, expected, n);
-                return keys.empty() ? compare(b, moved, expected_values, n) : keys;
-              }};
+          .check = [=, &b] { return compare_pairs(b, out, expected, moved, expected_values); }};
 }
 
 // The neighbours: on both sides of where a CTA's way of sorting changes, other keys, pairs.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <upsweep/radix_sort.hpp>
@@ -15,6 +16,13 @@
 #endif
 
 namespace bench {
+
+template <class Key, class Value>
+std::string compare_pairs(bed& b, std::span<Key> keys, std::span<Key> expected_keys, std::span<Value> values,
+                          std::span<Value> expected) {
+  const std::string wrong = compare(b, keys, expected_keys, static_cast<index_t>(keys.size()));
+  return wrong.empty() ? compare(b, values, expected, static_cast<index_t>(values.size())) : wrong;
+}
 
 template <class Key, class Value, class Make>
 trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const kind_of_keys& kind, const Make& make) {
@@ -29,7 +37,7 @@ trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const kind_of_keys& kind
                                                expected.data(), items, 0, 8 * sizeof(Key), stream);
       });
 #else
-  static_assert(sizeof(Key) == 4);
+  static_assert(std::is_unsigned_v<Key> && sizeof(Key) <= 4);
   // Nobody sorts two ranges, and stable. Sorted are words of a key and its position, then the values are fetched.
   const auto words = b.scratch<std::uint64_t>(n);
   std::vector<contender> peers;
@@ -51,11 +59,7 @@ trial sort_pairs(bed& b, index_t n, std::uint64_t seed, const kind_of_keys& kind
   return {.ours = [=, &b] { upsweep::radix_sort_by_key(b.exec, keys, values, keys_out, values_out); },
           .peers = peers,
           .bytes = [=] { return 2.0 * static_cast<double>(keys.size_bytes() + values.size_bytes()); },
-          .check =
-              [=, &b] {
-                const std::string wrong = compare(b, keys_out, expected_keys, n);
-                return wrong.empty() ? compare(b, values_out, expected, n) : wrong;
-              }};
+          .check = [=, &b] { return compare_pairs(b, keys_out, expected_keys, values_out, expected); }};
 }
 
 }  // namespace bench

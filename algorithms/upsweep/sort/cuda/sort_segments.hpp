@@ -234,7 +234,7 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   //! Writes the window out.
   __device__ void store(bool all_short) {
     __syncthreads();
-    rest_ = held().length - static_cast<int>(threadIdx.x);
+    rest_ = held().length - static_cast<int>(threadIdx.x);  // anew: kept through a network it would spill
     const unit_to_sort all{held().begin, held().length, 0};
     maybe<Payload> payloads[Job::has_payload ? rows : 1];
     if constexpr (Job::has_payload) {  // neighbours come from near each other
