@@ -254,26 +254,42 @@ TEST_CASE("a host sorts more than its caches hold when all but one key share the
 
 // ---------------------------------------------------------------- values
 namespace {
+template <class Value, class Key>
+void check_pairs_of(const std::vector<Key>& keys) {
+  const index_t n = oracle::size(keys);
+  const auto values = any_bits<Value>(n, 7);
+  const auto up = oracle::argsort(keys, is_less{}), down = oracle::argsort(keys, is_greater{});
+  const auto keys_up = oracle::gather(keys, up), keys_down = oracle::gather(keys, down);
+  const auto values_up = oracle::gather(values, up), values_down = oracle::gather(values, down);
+  test::on_executors(n, [&](auto& executor) {
+    guarded<Key> keys_in(executor, keys, shift_of(n)), keys_out(executor, n, shift_of(n, 1));
+    guarded<Value> values_in(executor, values, shift_of(n, 2)), values_out(executor, n, shift_of(n, 3));
+    upsweep::radix_sort_by_key(executor, keys_in.range(), values_in.range(), keys_out.range(), values_out.range());
+    check_same_bits(keys_out.items(executor), keys_up);
+    check_same_bits(values_out.items(executor), values_up);
+    check_same_bits(values_in.items(executor), values);
+    upsweep::radix_sort_by_key(executor, keys_in.range(), values_in.range(), descending);
+    check_same_bits(keys_in.items(executor), keys_down);
+    check_same_bits(values_in.items(executor), values_down);
+  });
+}
 template <class Key, class Value>
 void check_pairs(std::uint64_t distinct) {
-  for (const index_t n : test::few_sizes(static_cast<index_t>(sizeof(Key) + sizeof(Value)))) {
-    const auto keys = distinct ? test::random_integers<Key>(n, distinct) : any_bits<Key>(n);
-    const auto values = any_bits<Value>(n, 7);
-    const auto up = oracle::argsort(keys, is_less{}), down = oracle::argsort(keys, is_greater{});
-    const auto keys_up = oracle::gather(keys, up), keys_down = oracle::gather(keys, down);
-    const auto values_up = oracle::gather(values, up), values_down = oracle::gather(values, down);
-    test::on_executors(n, [&](auto& executor) {
-      guarded<Key> keys_in(executor, keys, shift_of(n)), keys_out(executor, n, shift_of(n, 1));
-      guarded<Value> values_in(executor, values, shift_of(n, 2)), values_out(executor, n, shift_of(n, 3));
-      upsweep::radix_sort_by_key(executor, keys_in.range(), values_in.range(), keys_out.range(), values_out.range());
-      check_same_bits(keys_out.items(executor), keys_up);
-      check_same_bits(values_out.items(executor), values_up);
-      check_same_bits(values_in.items(executor), values);
-      upsweep::radix_sort_by_key(executor, keys_in.range(), values_in.range(), descending);
-      check_same_bits(keys_in.items(executor), keys_down);
-      check_same_bits(values_in.items(executor), values_down);
-    });
-  }
+  for (const index_t n : test::few_sizes(static_cast<index_t>(sizeof(Key) + sizeof(Value))))
+    check_pairs_of<Value>(distinct ? test::random_integers<Key>(n, distinct) : any_bits<Key>(n));
+}
+
+//! n keys that differ by up to `range`: spread evenly, or most of them near one end, or many of them equal.
+template <class Key>
+std::vector<Key> keys_in_range(index_t n, Key range, int kind) {
+  index_t i = 0;
+  return test::generate(n, [&](test::generator& random) {
+    const auto anywhere = static_cast<Key>(random() % range);
+    i++;
+    if (i == 1 || i == n) return static_cast<Key>(5 + (i == 1 ? range : 0));
+    if (kind == 0 || random.below(16) == 0) return static_cast<Key>(5 + anywhere);
+    return static_cast<Key>(5 + (kind == 1 ? random.below(300) % range : anywhere % 4 * (range / 4)));
+  });
 }
 }  // namespace
 
@@ -309,6 +325,20 @@ TEST_CASE("values of 1, 4, 8, 12 and 64 bytes move with their keys, equal keys' 
   check_pairs<float, double>(300);
   check_pairs<std::int16_t, payload<12>>(0);
   check_pairs<std::uint32_t, payload<64>>(5000);
+}
+
+// Where all that differs has room in 19 bits of 32, or 51 of 64, a GPU's CTA sorts a key and its place as one number.
+TEST_CASE("pairs are sorted whether their keys differ in few bits or in many, spread or crowded") {
+  for (const index_t n : {33, 4000, 4300, 50'003})
+    for (int kind = 0; kind < 3; kind++) {
+      INFO("kind " << kind << ", n = " << n);
+      for (const std::uint32_t range : {1u, 300u, (1u << 19) - 1, 1u << 19, 0xfffffff0u})
+        check_pairs_of<std::uint64_t>(keys_in_range(n, range, kind));
+      for (const int bit : {51, 63}) {
+        check_pairs_of<std::uint16_t>(keys_in_range(n, (std::uint64_t{1} << bit) - 1, kind));
+        check_pairs_of<std::uint32_t>(keys_in_range(n, std::uint64_t{1} << bit, kind));
+      }
+    }
 }
 
 TEST_CASE("keys may stay in place while values move, and the other way round") {

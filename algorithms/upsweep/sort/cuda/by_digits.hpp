@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <cuda_pipeline_primitives.h>
+
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/sort/cuda/digits.hpp>
@@ -72,6 +74,15 @@ struct sort_job {
 #pragma unroll
       for (int k = 0; k < Count; k++)
         if (k * Step < rest) values[k].value = from[k * Step];
+    }
+  }
+  //! Copies a payload into shared memory; it has come once the thread has waited for its copies.
+  __device__ void copy_payload(maybe<P>& to, int place, index_t i) const {
+    constexpr bool is_word = (sizeof(P) == 4 || sizeof(P) == 8) && alignof(P) == sizeof(P);
+    if constexpr (is_word && std::is_same_v<PayloadIn, detail::values_of<P>>) {
+      __pipeline_memcpy_async(&to.value, (place == 0 ? payload_in.values : payloads[place]) + i, sizeof(P));
+    } else {
+      to.value = payload(place, i);
     }
   }
   __device__ P payload(int place, index_t i) const { return place == 0 ? payload_in(i) : payloads[place][i]; }

@@ -28,10 +28,7 @@ namespace UPSWEEP_NAMESPACE::gpu {
 
 template <class Job, bool Ordered>
 struct units_of_job {
-  static constexpr tuning::sort_shape shape =
-      tuning::sort_units(sizeof(typename Job::key_type), Ordered,
-                         Job::has_payload && sizeof(typename Job::payload_type) <= 4 &&
-                             sizeof(typename Job::key_type) == 4 && !Job::computes_keys);
+  static constexpr tuning::sort_shape shape = tuning::sort_units(sizeof(typename Job::key_type), Ordered);
   using type = tile_shape<shape.warps, shape.rows, shape.ctas>;
 };
 //! Calls f with a sorter of all keys, by units that two rounds leave of random ones, as long as there are such.

@@ -1,5 +1,5 @@
 // Sorts keys that no CTA holds, but the CTAs of one cluster do, in one launch: each sorts its piece of the input in
-// shared memory (sort_units.hpp), they agree by regular samples on what share of the result each makes, fetch those
+// shared memory (unit_order.hpp), they agree by regular samples on what share of the result each makes, fetch those
 // keys from each other, and sort them. (Parallel sorting by regular sampling: Shi and Schaeffer 1992.)
 //
 // Equal keys differ by the piece that they stand in, and by their place there. So the shares are bounded whatever the
@@ -45,14 +45,14 @@ struct cluster_state {
 template <class Job, class Shape, bool Ordered>
 class cluster_sorter {
   using U = typename Job::key_type;
-  using Sorter = unit_sorter<Job, Shape, Ordered>;
+  using Sorter = unit_order<U, Shape, Ordered>;
   static constexpr int rows = Shape::rows, threads = Shape::threads, ctas = cluster_ctas, samples = cluster_samples;
   static_assert(samples <= threads && 2 * warp_size <= threads && ctas <= warp_size);
 
  public:
   __device__ cluster_sorter(const unit_args<Job>& args, typename Sorter::shared_memory& memory,
                             typename Sorter::shared_state& state, cluster_state<U>& shared)
-      : a(args), m(memory), s(shared), sorter_(args, memory, state) {}
+      : a(args), m(memory), s(shared), sorter_(memory, state, args.counted) {}
 
   //! Its piece, then its share: a loop, as sorting is nearly all of the code.
   __device__ void sort() {
@@ -62,12 +62,12 @@ class cluster_sorter {
     a.job.encode(keys, 0);
 #pragma unroll 1
     for (bool shared = false;; shared = true) {
-      sorter_.arrange(keys, length, [] {});
+      sorter_.arrange(keys, length);
       __syncthreads();
       if (shared) break;
       length = share_out(keys, length);
     }
-    sorter_.store_keys({static_cast<index_t>(s.begin), length, 0});
+    sorter_.store_keys(a.job.key_out, static_cast<index_t>(s.begin));
   }
 
  private:
@@ -169,7 +169,7 @@ class cluster_sorter {
 template <class Job, class Shape, bool Ordered>
 __global__ void __launch_bounds__(Shape::threads, 1) sort_cluster_kernel(const __grid_constant__ unit_args<Job> a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  using S = unit_sorter<Job, Shape, Ordered>;
+  using S = unit_order<typename Job::key_type, Shape, Ordered>;
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ typename S::shared_state state;
   __shared__ cluster_state<typename Job::key_type> shared;
@@ -197,7 +197,7 @@ struct cluster_sort {
 
  private:
   static constexpr auto kernel = &sort_cluster_kernel<Job, Unit, Ordered>;
-  static constexpr int shared = sizeof(typename unit_sorter<Job, Unit, Ordered>::shared_memory);
+  static constexpr int shared = sizeof(typename unit_order<typename Job::key_type, Unit, Ordered>::shared_memory);
 };
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -31,9 +31,9 @@ struct segments_args {
 };
 
 template <class Job, class Rule, class Shape, class SplitShape, bool Ordered, class Offset>
-class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
-  using units = unit_sorter<Job, Shape, Ordered>;
+class segment_sorter : protected unit_order<typename Job::key_type, Shape, Ordered> {
   using U = typename Job::key_type;
+  using units = unit_order<U, Shape, Ordered>;
   using Payload = typename Job::payload_type;
   using units::m, units::memory, units::rest_, units::rows, units::threads, units::place, units::live;
   using units::places_of_bucket, units::lowest_, units::highest_, units::fraction;
@@ -44,7 +44,7 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   using args_type = segments_args<Job, Offset, typename Rule::known>;
   __device__ segment_sorter(const args_type& args, shared_memory& shared, shared_state& state,
                             window_state<Shape>& window)
-      : units(args.units, shared, state), args_(args), w_(window) {}
+      : units(shared, state, args.units.counted), args_(args), w_(window) {}
 
   __device__ void sort_windows() {
     read_starts(blockIdx.x, 0);
@@ -235,26 +235,26 @@ class segment_sorter : protected unit_sorter<Job, Shape, Ordered> {
   __device__ void store(bool all_short) {
     __syncthreads();
     rest_ = held().length - static_cast<int>(threadIdx.x);  // anew: kept through a network it would spill
-    const unit_to_sort all{held().begin, held().length, 0};
+    const index_t begin = held().begin;
     maybe<Payload> payloads[Job::has_payload ? rows : 1];
     if constexpr (Job::has_payload) {  // neighbours come from near each other
       forget(payloads);
 #pragma unroll
       for (int k = 0; k < rows; k++)
-        if (live(k)) payloads[k].value = args_.units.job.payload_in(all.begin + memory.sources[place(k)]);
+        if (live(k)) payloads[k].value = args_.units.job.payload_in(begin + memory.sources[place(k)]);
     }
     if (finds_sources && all_short) {
 #pragma unroll
       for (int k = 0; k < rows; k++)
-        if (live(k)) args_.units.job.key_out(all.begin + place(k), m.sorted.keys[sources()[place(k)]]);
+        if (live(k)) args_.units.job.key_out(begin + place(k), m.sorted.keys[sources()[place(k)]]);
     } else {
-      this->store_keys(all);
+      this->store_keys(args_.units.job.key_out, begin);
     }
     if constexpr (Job::has_payload) {
       __syncthreads();  // they may lie where the others come from
 #pragma unroll
       for (int k = 0; k < rows; k++)
-        if (live(k)) args_.units.job.payload_out[all.begin + place(k)] = payloads[k].value;
+        if (live(k)) args_.units.job.payload_out[begin + place(k)] = payloads[k].value;
     }
   }
 };

@@ -1,245 +1,157 @@
 // Sorts what fits a CTA: the units that splitting leaves, and whole inputs of up to a tile.
 //
-// Keys are put into buckets (unit_buckets.hpp); then threads sort windows of a few keys in registers, twice, so that
-// every bucket lies in some window. Between equal keys the place in the unit decides, which makes it stable. Where keys
-// crowd, each is compared with all of its bucket instead; where they crowd in few buckets, the unit is sorted least
-// significant digit first, and only by the bits that vary.
+// Keys are put in order in shared memory (unit_order.hpp). Payloads come there meanwhile, and are written by where they
+// stood. Where what differs of the keys leaves room for their places, key and place are sorted as one number: no two
+// are equal, and a comparison is of one word.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+
+#include <cuda_pipeline_primitives.h>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
-#include <upsweep/sort/cuda/digits.hpp>
-#include <upsweep/sort/cuda/unit_buckets.hpp>
+#include <upsweep/sort/cuda/by_digits.hpp>
+#include <upsweep/sort/cuda/tuning.hpp>
+#include <upsweep/sort/cuda/unit_order.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
+template <class Job>
+struct unit_args {
+  Job job;
+  typename Job::key_type counted;  // the bits that the order depends on
+  const split_state* state;        // null: the whole input is one unit
+  const unit_to_sort* units;
+  bool after_first;  // of two rules: units that the one which may decline has left
+};
+
 template <class Job, class Shape, bool Ordered>
-class unit_sorter : protected unit_buckets<Job, Shape, Ordered> {
-  using buckets_of_unit = unit_buckets<Job, Shape, Ordered>;
+class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered> {
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
+  using order_of_keys = unit_order<U, Shape, Ordered>;
+  using Number = std::conditional_t<sizeof(U) <= 4, std::uint32_t, std::uint64_t>;
+  using order_of_numbers = unit_order<Number, Shape, false, true>;
+  static constexpr bool has_numbers = Ordered && Job::has_payload;
+  static constexpr int place_bits = std::bit_width(static_cast<unsigned int>(Shape::tile - 1));
+  static constexpr Number place_mask = (Number{1} << place_bits) - 1;
 
- protected:
-  using buckets_of_unit::a, buckets_of_unit::memory, buckets_of_unit::m, buckets_of_unit::s, buckets_of_unit::rest_;
-  using buckets_of_unit::bucket_at, buckets_of_unit::places_of_bucket, buckets_of_unit::to_buckets;
-  using buckets_of_unit::exact_, buckets_of_unit::crowded_;
-  using buckets_of_unit::find_range, buckets_of_unit::lowest_, buckets_of_unit::highest_;
-  using buckets_of_unit::place, buckets_of_unit::live, buckets_of_unit::put, buckets_of_unit::put_as_they_stand;
-  using buckets_of_unit::rows, buckets_of_unit::threads, buckets_of_unit::most_in_bucket;
+  using order_of_keys::find_range, order_of_keys::lowest_, order_of_keys::highest_, order_of_keys::arrange_in_range;
+  using order_of_keys::memory, order_of_keys::m, order_of_keys::rest_;
+  using order_of_keys::place, order_of_keys::live, order_of_keys::rows, order_of_keys::threads;
+
+  static constexpr int payload_tile = Job::has_payload ? Shape::tile : 1;
+  union memory_to_order {
+    typename order_of_keys::shared_memory keys;
+    std::conditional_t<has_numbers, typename order_of_numbers::shared_memory, nothing> numbers;
+  };
+  struct memory_apart {
+    memory_to_order order;
+    maybe<Payload> payloads[payload_tile];
+  };
+  union memory_in_turn {
+    memory_to_order order;
+    maybe<Payload> payloads[payload_tile];
+  };
+  // Do payloads come while keys are put in order, or when they have left?
+  static constexpr bool are_apart = sizeof(memory_apart) + 2048 <= 1024 * tuning::shared_of_a_cta();
 
  public:
-  using buckets_of_unit::counted;
-  using typename buckets_of_unit::shared_memory, typename buckets_of_unit::shared_state;
+  using shared_memory = std::conditional_t<are_apart, memory_apart, memory_in_turn>;
+  struct shared_state : order_of_keys::shared_state {
+    std::conditional_t<has_numbers, typename order_of_numbers::shared_state, nothing> numbers;
+  };
   __device__ unit_sorter(const unit_args<Job>& args, shared_memory& shared, shared_state& state)
-      : buckets_of_unit(args, shared, state) {}
+      : order_of_keys(shared.order.keys, state, args.counted), a(args), all_(shared), state_(state) {}
 
   __device__ void sort(const unit_to_sort& unit) {
     U keys[rows];
-    a.job.template fetch<rows, threads>(keys, unit.place, unit.begin + threadIdx.x,
-                                        unit.length - static_cast<int>(threadIdx.x));
-    a.job.encode(keys, unit.place);
-    maybe<Payload> payloads[Job::has_payload ? rows : 1];
-    const bool differ = arrange(keys, unit.length, [&] {
-      if constexpr (Job::has_payload) {
-        forget(payloads);
-        a.job.template fetch_payloads<rows, threads>(payloads, unit.place, unit.begin + threadIdx.x, rest_);
-      }
-    });
-    if (!differ && a.job.at_home[unit.place]) return;
-    __syncthreads();
-    store_keys(unit);
-    if constexpr (Job::has_payload) {
-      __syncthreads();
-      store_payloads(unit, payloads);
-    }
-  }
-  //! Puts keys into m.sorted in order; a thread has every threads-th of them. False: they are all the same to the
-  //! order. A barrier must stand behind. meanwhile() is called when the keys have left their registers.
-  template <class F>
-  __device__ bool arrange(const U (&keys)[rows], int length, const F& meanwhile) {
-    rest_ = length - static_cast<int>(threadIdx.x);
+    fetch(unit, keys);
     find_range(keys);
-    if (lowest_ == highest_) {
-      put_as_they_stand(keys);
-      meanwhile();
-      return false;
-    }
-    if (to_buckets(keys)) {
-      meanwhile();
-      if (Ordered || !exact_) {
-        if (crowded_) {
-          rank_among([&](int at, U key) { return places_of_bucket(bucket_at(at, key)); });
-        } else {
-#pragma unroll 1
-          for (int half = 0; half < 2; half++) sort_windows(length, half * (rows / 2));
-        }
+    if (lowest_ == highest_ && a.job.at_home[unit.place]) return;
+    if (are_apart) copy_payloads(unit);
+    if constexpr (has_numbers) {
+      if (numbers_tell()) {
+        if (sort_numbers(unit, keys)) return;
+        fetch(unit, keys);  // kept they would spill
+        find_range(keys);
       }
-    } else {
-      put_as_they_stand(keys);
-      by_digits(length);
-      meanwhile();
     }
-    return true;
-  }
-
-  //! Writes the keys of m.sorted out.
-  __device__ void store_keys(const unit_to_sort& unit) const {
-    const index_t first = unit.begin + threadIdx.x;
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) a.job.key_out(first + k * threads, m.sorted.keys[place(k)]);
-  }
-  //! The threads have every threads-th payload, as they stood: in order they are by way of shared memory, where the
-  //! keys were. (Fetched by their sources they took a line of the cache a lane.)
-  __device__ void store_payloads(const unit_to_sort& unit, const maybe<Payload> (&payloads)[rows]) const {
-    const index_t first = unit.begin + threadIdx.x;
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) memory.payloads[place(k)] = payloads[k];
+    arrange_in_range(keys, unit.length);
     __syncthreads();
+    this->store_keys(a.job.key_out, unit.begin);
+    if constexpr (Job::has_payload) {
+      std::uint32_t sources[rows];  // read before payloads come, who may lie there
+      forget(sources);
 #pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) a.job.payload_out[first + k * threads] = memory.payloads[memory.sources[place(k)]].value;
-  }
-
- protected:
-  //! Where a key goes among those at places [first, end): behind all that are less, and equal ones of lower sources.
-  template <class SourceOf>
-  __device__ int rank(U key, int first, int end, int source, const SourceOf& source_of) const {
-    int at = first;
-#pragma unroll 4
-    for (int other = first; other < end; other++) {
-      const U its_key = counted(m.sorted.keys[other]);
-      at += its_key < key || (its_key == key && source_of(other) < source);
+      for (int k = 0; k < rows; k++)
+        if (live(k)) sources[k] = memory.sources[place(k)];
+      store_payloads(unit, [&](int k) { return sources[k]; });
     }
-    return at;
-  }
-  //! Every key goes behind those that come before it in its range, range_of(place, key): the places of its bucket.
-  template <class Range>
-  __device__ void rank_among(const Range& range_of) {
-    __syncthreads();
-    std::uint32_t to[rows];  // a key's new place, and above that its source
-    forget(to);
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int mine = place(k);
-        const U all_bits = m.sorted.keys[mine], key = counted(all_bits);
-        const int source = Ordered ? memory.sources[mine] : mine;
-        const auto [first, end] = range_of(mine, all_bits);
-        const int at =
-            rank(key, first, end, source, [&](int other) { return Ordered ? memory.sources[other] : other; });
-        to[k] = static_cast<std::uint32_t>(at) | static_cast<std::uint32_t>(source) << 16;
-      }
-    U keys[rows];  // read once more: kept from above they would spill
-    forget(keys);
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) keys[k] = m.sorted.keys[place(k)];
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) put(static_cast<int>(to[k] & 0xffff), keys[k], static_cast<int>(to[k] >> 16));
   }
 
  private:
-  //! Each thread sorts a window, as far as buckets reach (odd-even transposition). Behind the end all is highest.
-  __device__ void sort_windows(int length, int offset) {
+  const unit_args<Job>& a;
+  shared_memory& all_;
+  shared_state& state_;
+
+  __device__ void fetch(const unit_to_sort& unit, U (&keys)[rows]) {
+    rest_ = unit.length - static_cast<int>(threadIdx.x);
+    a.job.template fetch<rows, threads>(keys, unit.place, unit.begin + threadIdx.x, rest_);
+    a.job.encode(keys, unit.place);
+  }
+  //! Starts to copy payloads to shared memory.
+  __device__ void copy_payloads(const unit_to_sort& unit) const {
+    if constexpr (Job::has_payload) {
+      const index_t first = unit.begin + threadIdx.x;
+#pragma unroll
+      for (int k = 0; k < rows; k++)
+        if (live(k)) a.job.copy_payload(all_.payloads[place(k)], unit.place, first + k * threads);
+      __pipeline_commit();
+    }
+  }
+  //! Writes payloads out, the k-th from where it stood.
+  template <class Source>
+  __device__ void store_payloads(const unit_to_sort& unit, const Source& source) const {
+    if (!are_apart) {
+      __syncthreads();
+      copy_payloads(unit);
+    }
+    __pipeline_wait_prior(0);
     __syncthreads();
-    const int first = static_cast<int>(threadIdx.x) * rows + offset, count = length - first;
-    if (count < 2) return;
-    U keys[rows];
-    std::uint32_t sources[rows];
-#pragma unroll
-    for (int k = 0; k < rows; k++) {
-      keys[k] = k < count ? m.sorted.keys[first + k] : static_cast<U>(~U{0});
-      if constexpr (Ordered) sources[k] = k < count ? memory.sources[first + k] : 0xffff;
-    }
-#pragma unroll 1
-    for (int pass = 0; pass < most_in_bucket; pass += 2) {
-#pragma unroll
-      for (int odd = 0; odd < 2; odd++) {
-#pragma unroll
-        for (int k = odd; k + 1 < rows; k += 2) {
-          if constexpr (Ordered) order(keys[k], keys[k + 1], sources[k], sources[k + 1]);
-          else order(keys[k], keys[k + 1]);
-        }
-      }
-    }
+    const index_t first = unit.begin + threadIdx.x;
 #pragma unroll
     for (int k = 0; k < rows; k++)
-      if (k < count) put(first + k, keys[k], Ordered ? static_cast<int>(sources[k]) : 0);
-  }
-  __device__ static void order(U& left, U& right) {
-    const U lower = min(left, right);
-    right = max(left, right);
-    left = lower;
-  }
-  __device__ void order(U& left, U& right, std::uint32_t& left_source, std::uint32_t& right_source) const {
-    const U l = counted(left), r = counted(right);
-    const bool swaps = r < l || (r == l && right_source < left_source);
-    const U key = swaps ? right : left;
-    right = swaps ? left : right;
-    left = key;
-    const std::uint32_t source = swaps ? right_source : left_source;
-    right_source = swaps ? left_source : right_source;
-    left_source = source;
+      if (live(k)) a.job.payload_out[first + k * threads] = all_.payloads[source(k)].value;
   }
 
-  __device__ void by_digits(int length) {
-    // Rows of 32, consecutive ones to a warp: what the ranks want.
-    const int used = (length + threads - 1) / threads;
-    const int mine = static_cast<int>(threadIdx.x) / warp_size * (used * warp_size) + lane_id();
-    const auto in_rows = [&](int k) { return k < used && mine + k * warp_size < length; };
-    U keys[rows], differ = 0;
-    half_words<rows> at;
-    std::uint32_t sources[Ordered ? (rows + 1) / 2 : 1] = {};  // two in a register
-    const auto source = [&](int k) { return static_cast<int>(sources[Ordered ? k / 2 : 0] >> 16 * (k % 2) & 0xffff); };
-    const auto set_source = [&](int k, std::uint32_t to) {
-      std::uint32_t& pair = sources[Ordered ? k / 2 : 0];
-      pair = k % 2 ? (pair & 0xffff) | to << 16 : (pair & 0xffff0000) | to;
-    };
+  //! Have what differs of a key and its place room in a number, and does nothing else decide?
+  __device__ bool numbers_tell() const {
+    const auto range = static_cast<U>(highest_ - lowest_);
+    return range > 0 && a.counted == static_cast<U>(~U{0}) && range <= static_cast<Number>(~Number{0}) >> place_bits;
+  }
+  //! Sorts a unit by numbers. False: they crowd, and it is not sorted.
+  __device__ bool sort_numbers(const unit_to_sort& unit, const U (&keys)[rows]) {
+    const auto above_place = [&](U key) { return static_cast<Number>(static_cast<U>(key - lowest_)) << place_bits; };
+    Number numbers[rows];
+#pragma unroll
+    for (int k = 0; k < rows; k++) numbers[k] = above_place(keys[k]) | static_cast<Number>(place(k));
+    const auto all_bits = static_cast<Number>(~Number{0});
+    order_of_numbers order(all_.order.numbers, state_.numbers, all_bits);
+    if (!order.arrange_between(0, above_place(highest_) | place_mask, numbers, unit.length)) return false;
     __syncthreads();
+    const index_t first = unit.begin + threadIdx.x;
 #pragma unroll
     for (int k = 0; k < rows; k++)
-      if (in_rows(k)) {
-        keys[k] = m.sorted.keys[mine + k * warp_size];
-        differ |= counted(keys[k]) ^ lowest_;
-        if constexpr (Ordered) set_source(k, static_cast<std::uint32_t>(mine + k * warp_size));
+      if (live(k)) {
+        numbers[k] = all_.order.numbers.in_buckets.sorted.keys[place(k)];
+        a.job.key_out(first + k * threads, static_cast<U>((numbers[k] >> place_bits) + lowest_));
       }
-    const unsigned long long of_warp = any_lanes_bits(differ);
-    if (lane_id() == 0) atomicOr(&s.varying, of_warp);
-    __syncthreads();
-    U varying = static_cast<U>(s.varying);
-    for (;;) {
-      const digit_field digit{__ffsll(static_cast<long long>(varying)) - 1, digit_bits};
-      varying = static_cast<U>(varying >> digit.shift >> digit_bits << digit_bits << digit.shift);
-      m.ranks.clear();
-      __syncthreads();
-      m.ranks.rank(
-          at, used, [&](int k) { return digit(counted(keys[k])); }, in_rows);
-      __syncthreads();
-      m.ranks.place();
-      __syncthreads();
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (in_rows(k)) at.replace(k, static_cast<std::uint32_t>(m.ranks.position(digit(counted(keys[k])), at[k])));
-      __syncthreads();
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (in_rows(k)) put(at[k], keys[k], Ordered ? source(k) : 0);
-      if (varying == 0) return;
-      __syncthreads();
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (in_rows(k)) {
-          keys[k] = m.sorted.keys[mine + k * warp_size];
-          if constexpr (Ordered) set_source(k, memory.sources[mine + k * warp_size]);
-        }
-      __syncthreads();
-    }
+    store_payloads(unit, [&](int k) { return static_cast<int>(numbers[k] & place_mask); });
+    return true;
   }
 };
 
@@ -250,11 +162,10 @@ __global__ void __launch_bounds__(Shape::threads, Shape::ctas)
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ typename S::shared_state state;
   S sorter(a, *reinterpret_cast<typename S::shared_memory*>(memory), state);
-  if (!a.state) return sorter.sort({0, static_cast<int>(a.job.n), 0});
-  if (a.state->is_done != a.after_first) return;
+  if (a.state && a.state->is_done != a.after_first) return;
   __shared__ unit_to_sort unit;  // in registers it would spill two of them, beside a second CTA (nvcc 13.0, sm_80)
-  for (unsigned int k = blockIdx.x; k < a.state->units; k += gridDim.x) {
-    if (threadIdx.x == 0) unit = a.units[k];
+  for (unsigned int k = blockIdx.x; k < (a.state ? a.state->units : 1); k += gridDim.x) {
+    if (threadIdx.x == 0) unit = a.state ? a.units[k] : unit_to_sort{0, static_cast<int>(a.job.n), 0};
     __syncthreads();
     sorter.sort(unit);
     __syncthreads();

@@ -81,8 +81,22 @@ struct sort_shape {
 // 3.57 GB read and 2.98 written, 24 warps a multiprocessor (0.14 and 2 x 1.16; 1.35 GB each way a pass, 24 warps);
 // uint32 with uint64, splits 3.97 (4.81 and 3.65 GB), units 2.39 (1.61 and 1.59 GB, 16 warps) (0.23 and 4 x 1.20; 1.61
 // each way); normal floats with uint32, splits 2.68 (3.32 and 2.20), units 2.08 (1.07 and 1.05, 2.2 instructions a
-// cycle) (0.21 and 4 x 0.91). So what is moved is less than CUB's, at 1.3 to 2.1 TB/s for its 2.3 to 2.7. To try:
-// tiles of 9,216 for items of 10 and 12 bytes, as those of 8 have.
+// cycle) (0.21 and 4 x 0.91). So what is moved is less than CUB's, at 1.3 to 2.1 TB/s for its 2.3 to 2.7.
+// Then, 2^27 unless said (H100, 2026-11-27, ms, before and after in one call, CUB's best behind):
+//   Splits of items of 9 and more bytes by 16 warps of up to 18 rows, for which there is room, in place of 12 of 7:
+//   uint16 with uint64 4.30 to 2.73 (2.77), uint32 with uint64 7.70 to 5.88 (6.41), by Zipf's law 5.42 to 4.18, uint64
+//   with uint64, 2^26, 4.17 to 3.89 (8.3). 16, 14 and 12 rows: uint16 with uint64 2.77, 2.86, 2.95.
+//
+//   Units by numbers of key and place, payloads in shared memory meanwhile: uint32 with uint64 5.89 to 4.85, by Zipf's
+//   law 4.18 to 3.77, uint32 with uint32 3.99 to 3.69 (4.50), 2^28 8.17 to 7.60, normal floats with uint32 4.90 to
+//   4.27 (4.31). Where numbers crowd too, a unit is begun twice: 2^26 bitwise ands of 3 words 3.27 to 3.40, a million
+//   scattered keys by Zipf 2.80 to 2.92. Code for 8.0 spills two registers of such units.
+//
+//   Keys alone by 13 rows, not 12, whose windows began in 8 banks: normal floats 2.84 to 2.70 (2.88), 2^28 5.58 to
+//   5.47, uint32, 2^28, 5.34 to 5.23, scattered by Zipf 4.15 to 3.84, ands of 3 words 3.69 to 3.74.
+// Tried and not kept: units' next keys and payloads prefetched into L2, 0 to 1 %; keys that differ in more bits than
+// a number has room for, by their highest ones and neighbours put right after (2^12 pairs 15 µs, by keys and sources
+// 14; ands of 3 words 6 % slower).
 //! Shared memory, in KiB, that a CTA may have on all GPUs that this is compiled for.
 constexpr int shared_of_a_cta() {
   int least = 227;
@@ -93,29 +107,34 @@ constexpr int shared_of_a_cta() {
   }
   return least;
 }
+//! Rows of 16 warps whose items have room in shared memory, beside ranks in order (16 KiB), what a round knows (5) and
+//! `others`; up to `most`.
+constexpr int rows_that_fit(int item_bytes, int others, int most) {
+  const int rows = (1024 * (shared_of_a_cta() - 16 - 5) - others) / (16 * 32 * item_bytes);
+  return rows < most ? rows : most;
+}
+//! The whole's cells, when it is split by samples.
+constexpr int first_cell_bits() { return shared_of_a_cta() > 99 ? 14 : 12; }
+// In order, as many rows as registers suffice for, if they have room.
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
-  if (ordered && item_bytes > 8) return {12, 7, 1};
-  if (ordered) return {16, item_bytes > 4 && shared_of_a_cta() < 99 ? 10 : 18, 1};
+  if (ordered) return {16, rows_that_fit(item_bytes, 0, item_bytes > 12 ? 14 : item_bytes > 10 ? 16 : 18), 1};
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
 }
 // By samples, a row or two less for keys alone: what the lookups take of registers. A digit an item and a table are in
 // shared memory besides.
 constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
-  if (!ordered && item_bytes == 4) return {12, is_for(900) ? 11 : 10, 2};
-  if (!ordered && item_bytes == 8) return {16, is_for(900) ? 11 : 10, 1};
-  if (item_bytes > 8) return {12, shared_of_a_cta() > 64 ? 7 : 6, 1};
-  if (shared_of_a_cta() < 99) return {16, 8, 1};
-  return {16, shared_of_a_cta() > 99 ? 18 : 16, 1};
+  const int most = item_bytes > 12 ? 14 : item_bytes > 8 ? 16 : 18;
+  if (ordered) return {16, rows_that_fit(item_bytes + 1, 1 << first_cell_bits(), most), 1};
+  if (item_bytes > 4) return {16, is_for(900) ? 11 : 10, 1};
+  return {12, is_for(900) ? 11 : 10, 2};
 }
-//! The whole's cells, when it is split by samples.
-constexpr int first_cell_bits() { return shared_of_a_cta() > 99 ? 14 : 12; }
-// Payloads of 8 bytes, keys of 2, keys alone that are kept in order, and keys that a function computes would spill a
-// few registers beside a second CTA.
-constexpr sort_shape sort_units(int key_bytes, bool ordered, bool fits_twice) {
-  if (key_bytes > 4) return ordered ? sort_shape{16, 9, 1} : sort_shape{16, 11, 1};
-  if (!ordered) return {12, 12, 2};
-  return fits_twice ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
+// A thread sorts windows of as many keys as it has rows: where these are odd, a warp's windows begin in 32 banks. Units
+// of keys of 1 and 2 bytes are whole inputs alone; they would spill beside a second CTA.
+constexpr sort_shape sort_units(int key_bytes, bool ordered) {
+  if (key_bytes > 4) return {16, ordered ? 9 : 11, 1};
+  if (ordered) return key_bytes == 4 ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
+  return {12, 13, 2};
 }
 // Segments, sorted as they lie, in place of a sort by (segment, key) in 8 bytes. H100, 2026-11-27, 2^25 keys in
 // segments of random lengths, µs, in CUB's DeviceSegmentedSort's speed behind: uint32, 3 a segment 216 (2.1), 5 178
@@ -154,16 +173,16 @@ inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = 
 //! Segments of a round; fewer where two rules share the memory, since what is known of one that is sampled is larger.
 inline constexpr index_t most_segments = 4096, most_segments_of_two = 2560;
 // What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
-inline constexpr sort_shape large_sort_units{24, 12, 1};
+inline constexpr sort_shape large_sort_units{24, 13, 1};
 // Buckets of a unit that crowd cut again, in place of comparing all keys of a bucket (H200, 2026-11-24, one call, L2
 // warm, in µs): 2^12 normal floats 17.4 to 14.5, 2^16 57 to 52; 2^20 bitwise ands of 3 words 136 to 123. It costs
 // random uint32 something where it is not wanted: 2^12 keys 10.7 to 11.5, 2^28 4,872 to 4,919. Additions of rows whose
 // digits are much alike in batches of four, as in ordered ranks: 2^28 random keys 2 % slower, bitwise ands 1 % faster.
 //
-// Up to 58,560 keys of 4 bytes by one cluster (sort_cluster.hpp), in place of a split and its units: 2^13, 2^14 and
-// 2^15 random uint32 30.8, 28.5 and 30.7 to 18.0, 18.3 and 20.9, normal floats 40.8, 52.0 and 48.6 to 22.0, 21.7
-// and 24.1, 2^14 and 2^16 uint64 35.5 and 37.5 to 21.8 and 26.2 (H200, 2026-11-24; CUB's radix sort of uint32: 53, 54
-// and 60). One CTA for 2^14 keys would want 16 rows of 32 warps, whose 64 registers spill.
+// Up to 63,488 keys of 4 bytes by one cluster (58,560 then) (sort_cluster.hpp), in place of a split and its units:
+// 2^13, 2^14 and 2^15 random uint32 30.8, 28.5 and 30.7 to 18.0, 18.3 and 20.9, normal floats 40.8, 52.0 and 48.6
+// to 22.0, 21.7 and 24.1, 2^14 and 2^16 uint64 35.5 and 37.5 to 21.8 and 26.2 (H200, 2026-11-24; CUB's radix sort of
+// uint32: 53, 54 and 60). One CTA for 2^14 keys would want 16 rows of 32 warps, whose 64 registers spill.
 //! Keys that the CTAs of a cluster hold: how many CTAs, and samples of a CTA's piece.
 struct sort_cluster_shape {
   int ctas, samples;

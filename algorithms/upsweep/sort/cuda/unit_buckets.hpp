@@ -1,4 +1,4 @@
-// The keys of a unit in buckets, in shared memory: the first step of sorting them (sort_units.hpp).
+// The keys of a unit in buckets, in shared memory: the first step of putting them in order (unit_order.hpp).
 //
 // The range of the keys is cut into equal buckets, more than there are keys. Keys are put into their buckets in any
 // order. Where they crowd, as floats do in some exponents, every bucket is cut again, into as many as it has keys.
@@ -7,34 +7,24 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
-#include <upsweep/sort/cuda/by_digits.hpp>
 #include <upsweep/sort/cuda/digits.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
-
-template <class Job>
-struct unit_args {
-  Job job;
-  typename Job::key_type counted;  // the bits that the order depends on
-  const split_state* state;        // null: the whole input is one unit
-  const unit_to_sort* units;
-  bool after_first;  // of two rules: units that the one which may decline has left
-};
 
 //! Places of keys that lie together in shared memory.
 struct place_range {
   int first, end;
 };
 
-template <class Job, class Shape, bool Ordered>
+//! Distinct: no two keys are equal.
+template <class U, class Shape, bool Ordered, bool Distinct = false>
 class unit_buckets {
-  using U = typename Job::key_type;
   static constexpr int bucket_bits = Shape::tile > 4096 ? 13 : 12, buckets = 1 << bucket_bits;
   // What is compared with all of its bucket. In order equal keys are compared too.
-  static constexpr int most_ranked = Ordered ? tuning::most_ranked_in_order : tuning::most_ranked;
-  // It takes a number a key in shared memory, and registers that sources leave none of.
-  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered;
+  static constexpr int most_ranked = Ordered || Distinct ? tuning::most_ranked_in_order : tuning::most_ranked;
+  // It takes a number a key in shared memory, and registers that sources and payloads leave none of.
+  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered && !Distinct;
 
  public:
   struct sorted_keys {
@@ -42,17 +32,14 @@ class unit_buckets {
     std::uint16_t buckets[cuts_again ? Shape::tile : 1];  // whose it is, when they were cut again
   };
   struct keys_in_buckets {
+    std::uint32_t starts[buckets / 2 + 2];  // 16 bits a bucket: first how many keys it has, then where they start
     union {
       ordered_ranks<Shape::warps> ranks;
       sorted_keys sorted;
     };
-    std::uint32_t starts[buckets / 2 + 1];  // 16 bits a bucket: first how many keys it has, then where they start
   };
   struct shared_memory {
-    union {
-      keys_in_buckets in_buckets;
-      maybe<typename Job::payload_type> payloads[Job::has_payload ? Shape::tile : 1];  // when the keys have left
-    };
+    keys_in_buckets in_buckets;
     std::uint16_t sources[Ordered ? Shape::tile : 1];  // where a key stood in the unit
   };
   struct shared_state {
@@ -61,17 +48,17 @@ class unit_buckets {
     unsigned long long varying;
   };
 
+  //! counted: the bits that the order depends on.
+  __device__ unit_buckets(shared_memory& shared, shared_state& state, const U& counted)
+      : m(shared.in_buckets), memory(shared), s(state), counted_(counted) {}
+
   //! What the order depends on.
-  __device__ U counted(U key) const { return Ordered ? static_cast<U>(key & a.counted) : key; }
+  __device__ U counted(U key) const { return Ordered ? static_cast<U>(key & counted_) : key; }
 
  protected:
   static constexpr int rows = Shape::rows, threads = Shape::threads;
   static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
 
-  __device__ unit_buckets(const unit_args<Job>& args, shared_memory& shared, shared_state& state)
-      : a(args), m(shared.in_buckets), memory(shared), s(state) {}
-
-  const unit_args<Job>& a;
   keys_in_buckets& m;
   shared_memory& memory;
   shared_state& s;
@@ -114,7 +101,6 @@ class unit_buckets {
       s.highest[threadIdx.x / warp_size] = highest;
     }
     clear_buckets();
-    if (threadIdx.x == 0) s.varying = 0;
     __syncthreads();
     lowest_ = s.lowest[0];
     highest_ = s.highest[0];
@@ -208,6 +194,7 @@ class unit_buckets {
   }
 
  private:
+  const U& counted_;
   int shift_;  // a bucket's number: the key less the lowest, without its last bits, times a factor
   std::uint32_t factor_;
   bool cut_;  // buckets were cut again
