@@ -104,7 +104,7 @@ TEST_CASE("keys that are too many for the usual units are sorted") {
   if (test::without_device()) return;
   if (test::without_memory_of(8)) return;
   upsweep::device executor;
-  for (const index_t n : {(index_t{1} << 28) + 1, index_t{5} << 26, index_t{1} << 29}) {
+  for (const index_t n : {(index_t{1} << 28) + 1, index_t{290'805'078}, index_t{5} << 26, index_t{1} << 29}) {
     buffer<std::uint32_t> keys(executor, n);
     test::fill(executor.stream(), keys.data(), n, spread_word{n});
     upsweep::radix_sort(executor, keys);

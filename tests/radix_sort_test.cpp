@@ -329,14 +329,20 @@ TEST_CASE("values of 1, 4, 8, 12 and 64 bytes move with their keys, equal keys' 
 
 // Where all that differs has room in 19 bits of 32, or 51 of 64, a GPU's CTA sorts a key and its place as one number.
 TEST_CASE("pairs are sorted whether their keys differ in few bits or in many, spread or crowded") {
-  for (const index_t n : {33, 4000, 4300, 50'003})
+  for (const index_t n : {33, 4224, 4225, 4608, 4609, 6145, 50'003})
     for (int kind = 0; kind < 3; kind++) {
-      INFO("kind " << kind << ", n = " << n);
-      for (const std::uint32_t range : {1u, 300u, (1u << 19) - 1, 1u << 19, 0xfffffff0u})
-        check_pairs_of<std::uint64_t>(keys_in_range(n, range, kind));
+      const auto check = [&](auto range, auto value) {
+        INFO("kind " << kind << ", n = " << n << ", range " << +range << " of " << sizeof(range) << " bytes");
+        check_pairs_of<decltype(value)>(keys_in_range(n, range, kind));
+      };
+      for (const std::uint32_t range : {1u, 300u, (1u << 19) - 1, 1u << 19, 0xfffffff0u}) check(range, std::uint64_t{});
+      check((1u << 19) - 1, std::uint32_t{});
+      check((1u << 19) - 1, std::uint16_t{});
+      check(std::uint8_t{250}, std::uint32_t{});
+      check(std::uint16_t{65'000}, std::uint64_t{});
       for (const int bit : {51, 63}) {
-        check_pairs_of<std::uint16_t>(keys_in_range(n, (std::uint64_t{1} << bit) - 1, kind));
-        check_pairs_of<std::uint32_t>(keys_in_range(n, std::uint64_t{1} << bit, kind));
+        check((std::uint64_t{1} << bit) - 1, std::uint16_t{});
+        check(std::uint64_t{1} << bit, std::uint32_t{});
       }
     }
 }

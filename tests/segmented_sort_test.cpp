@@ -123,7 +123,7 @@ namespace {
 //! Lengths at which a CTA's way of sorting changes, each many times, and longer ones between them.
 std::vector<index_t> lengths_at_limits() {
   std::vector<index_t> sizes;
-  for (const index_t limit : {0, 1, 32, 256, 1056, 1152, 1408, 1536, 3168, 3456, 4224, 4608, 5632, 6144, 9000})
+  for (const index_t limit : {0, 1, 32, 256, 1056, 1152, 1408, 1536, 3168, 3456, 4224, 4608, 4992, 5632, 6144, 9000})
     for (const index_t length : {limit + 1, limit, index_t{3}, limit - 1, index_t{0}})
       if (length >= 0) sizes.push_back(length);
   sizes.push_back(70'001);

@@ -53,6 +53,10 @@ class digit_split {
   static constexpr int units_shared = sizeof(typename unit_sorter<Job, Shape, Ordered>::shared_memory);
   template <class Shape>
   void launch_units(device& executor, const Job& of, bool after_first) const {
+    static_assert(
+        units_shared<Shape> + sizeof(typename unit_sorter<Job, Shape, Ordered>::shared_state) + sizeof(unit_to_sort) <=
+            1024 * tuning::shared_of_a_cta(),
+        "a CTA has not so much shared memory");
     launch<sort_units<Shape>>(
         executor, ctas_for_units(executor, job.n, Shape::tile), Shape::threads, units_shared<Shape>,
         unit_args<Job>{of, of.counted(of.end_bit), split_->memory.state, split_->memory.units, after_first});

@@ -15,6 +15,7 @@
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/sort/cuda/sort_units.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
+#include <upsweep/sort/cuda/unit_order.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 

@@ -18,6 +18,7 @@
 #include <upsweep/sort/cuda/sort_units.hpp>
 #include <upsweep/sort/cuda/split_memory.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
+#include <upsweep/sort/cuda/unit_order.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 

@@ -1,8 +1,8 @@
 // Sorts what fits a CTA: the units that splitting leaves, and whole inputs of up to a tile.
 //
-// Keys are put in order in shared memory (unit_order.hpp). Payloads come there meanwhile, and are written by where they
-// stood. Where what differs of the keys leaves room for their places, key and place are sorted as one number: no two
-// are equal, and a comparison is of one word.
+// Keys are put in order in shared memory (unit_order.hpp). Payloads come there meanwhile, or after if there is no room,
+// and are written by where they stood. Where what differs of the keys leaves room for their places, key and place are
+// sorted as one number: no two are equal, and a comparison is of one word.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -14,6 +14,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/sort/cuda/by_digits.hpp>
+#include <upsweep/sort/cuda/digits.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
 #include <upsweep/sort/cuda/unit_order.hpp>
 
@@ -40,7 +41,7 @@ class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered>
   static constexpr Number place_mask = (Number{1} << place_bits) - 1;
 
   using order_of_keys::find_range, order_of_keys::lowest_, order_of_keys::highest_, order_of_keys::arrange_in_range;
-  using order_of_keys::memory, order_of_keys::m, order_of_keys::rest_;
+  using order_of_keys::memory, order_of_keys::rest_;
   using order_of_keys::place, order_of_keys::live, order_of_keys::rows, order_of_keys::threads;
 
   static constexpr int payload_tile = Job::has_payload ? Shape::tile : 1;
@@ -57,6 +58,7 @@ class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered>
     maybe<Payload> payloads[payload_tile];
   };
   // Do payloads come while keys are put in order, or when they have left?
+  // (In code for 8.x apart, though where a multiprocessor has 100 KiB two CTAs would fit in turn: not timed.)
   static constexpr bool are_apart = sizeof(memory_apart) + 2048 <= 1024 * tuning::shared_of_a_cta();
 
  public:
@@ -139,6 +141,8 @@ class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered>
     Number numbers[rows];
 #pragma unroll
     for (int k = 0; k < rows; k++) numbers[k] = above_place(keys[k]) | static_cast<Number>(place(k));
+    static_assert(sizeof all_.order.numbers.in_buckets.starts == sizeof all_.order.keys.in_buckets.starts,
+                  "buckets would not be zeroed");
     const auto all_bits = static_cast<Number>(~Number{0});
     order_of_numbers order(all_.order.numbers, state_.numbers, all_bits);
     if (!order.arrange_between(0, above_place(highest_) | place_mask, numbers, unit.length)) return false;

@@ -32,8 +32,8 @@ struct sort_shape {
 // of 2.9 ms). Of 2 words a third round takes 1.4 ms; tables of equally full buckets in place of digits were simulated
 // and save a fifth of a round. 2^29 random keys (2026-11-22) took 14.3 ms, CUB 10.8: their 65,536 buckets of 8,192 did
 // not fit units of 4,608, and all were split a third time. By units of 9,216 they take 10.6 (16 rows in place of 24
-// warps: 13.2), but 1.3 times CUB's time from 9·2^26 on. All shapes but the large one for payloads fit 64 KiB of shared
-// memory, all that sm_75 has; that one fits the 99 KiB of sm_86.
+// warps: 13.2), but 1.3 times CUB's time from 9·2^26 on. All shapes for keys alone fit 64 KiB of shared
+// memory, all that sm_75 has.
 //
 // Payloads again (H200, 2026-11-25, uint32 with uint32, random, 2^24, 2^26 and 2^28, in ms; CUB 3.0.1 by n of int
 // 0.556, 1.92 and 7.44): 0.611, 2.15 and 8.42, of 2^28 a scatter 2.16 to 2.20, units 3.14. Now 0.541, 1.89 and 7.44, a
@@ -129,8 +129,8 @@ constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
   if (item_bytes > 4) return {16, is_for(900) ? 11 : 10, 1};
   return {12, is_for(900) ? 11 : 10, 2};
 }
-// A thread sorts windows of as many keys as it has rows: where these are odd, a warp's windows begin in 32 banks. Units
-// of keys of 1 and 2 bytes are whole inputs alone; they would spill beside a second CTA.
+// A thread sorts windows of as many keys as it has rows: where these are odd, a warp's windows begin in 32 banks. Keys
+// of 1 and 2 bytes in order would spill beside a second CTA; they are units where there are few, or long segments.
 constexpr sort_shape sort_units(int key_bytes, bool ordered) {
   if (key_bytes > 4) return {16, ordered ? 9 : 11, 1};
   if (ordered) return key_bytes == 4 ? sort_shape{12, 11, 2} : sort_shape{16, 12, 1};
@@ -172,7 +172,7 @@ inline constexpr int most_ranked = 256, most_ranked_in_order = 32;
 inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = index_t{1} << 16;
 //! Segments of a round; fewer where two rules share the memory, since what is known of one that is sampled is larger.
 inline constexpr index_t most_segments = 4096, most_segments_of_two = 2560;
-// What two rounds leave of more than 2^28 keys of 4 bytes, up to 2^29.
+// What two rounds leave of more than 290 million keys of 4 bytes, up to twice as many.
 inline constexpr sort_shape large_sort_units{24, 13, 1};
 // Buckets of a unit that crowd cut again, in place of comparing all keys of a bucket (H200, 2026-11-24, one call, L2
 // warm, in µs): 2^12 normal floats 17.4 to 14.5, 2^16 57 to 52; 2^20 bitwise ands of 3 words 136 to 123. It costs

@@ -21,9 +21,10 @@ struct place_range {
 template <class U, class Shape, bool Ordered, bool Distinct = false>
 class unit_buckets {
   static constexpr int bucket_bits = Shape::tile > 4096 ? 13 : 12, buckets = 1 << bucket_bits;
-  // What is compared with all of its bucket. In order equal keys are compared too.
+  // What is compared with all of its bucket. In order equal keys are compared too; of distinct ones, 256 took longer
+  // than to begin anew (2^26 bitwise ands of 3 words, pairs: 3.79 for 3.40 ms).
   static constexpr int most_ranked = Ordered || Distinct ? tuning::most_ranked_in_order : tuning::most_ranked;
-  // It takes a number a key in shared memory, and registers that sources and payloads leave none of.
+  // It takes a number a key in shared memory, and registers that sources leave none of; of distinct keys it spilled.
   static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered && !Distinct;
 
  public:
@@ -32,7 +33,9 @@ class unit_buckets {
     std::uint16_t buckets[cuts_again ? Shape::tile : 1];  // whose it is, when they were cut again
   };
   struct keys_in_buckets {
-    std::uint32_t starts[buckets / 2 + 2];  // 16 bits a bucket: first how many keys it has, then where they start
+    // 16 bits a bucket: first how many keys it has, then where they start. First of all here, so that they are zeroed
+    // whatever stands behind them (unit_sorter), and of an even number for keys of 8 bytes.
+    std::uint32_t starts[buckets / 2 + 2];
     union {
       ordered_ranks<Shape::warps> ranks;
       sorted_keys sorted;
@@ -48,7 +51,7 @@ class unit_buckets {
     unsigned long long varying;
   };
 
-  //! counted: the bits that the order depends on.
+  //! counted: the bits that the order depends on; must outlive this.
   __device__ unit_buckets(shared_memory& shared, shared_state& state, const U& counted)
       : m(shared.in_buckets), memory(shared), s(state), counted_(counted) {}
 

@@ -38,15 +38,15 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
   //! The same, once their range is found.
   __device__ void arrange_in_range(const U (&keys)[rows], int length) {
     if (lowest_ == highest_) put_as_they_stand(keys);
-    else arrange_by_buckets<true>(keys, length);
+    else arrange_by_buckets<false>(keys, length);
   }
-  //! The same of keys in [lowest, highest], when the counts of buckets are 0. False: they crowd in few, and are not
-  //! there.
+  //! The same of keys in [lowest, highest], when the counts of buckets are 0. False: they crowd in few, and
+  //! m.sorted holds nothing.
   __device__ bool arrange_between(U lowest, U highest, const U (&keys)[rows], int length) {
     rest_ = length - static_cast<int>(threadIdx.x);
     lowest_ = lowest;
     highest_ = highest;
-    return arrange_by_buckets<false>(keys, length);
+    return arrange_by_buckets<true>(keys, length);
   }
 
   //! Writes the keys of m.sorted out, from `begin` on.
@@ -98,7 +98,7 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
   }
 
  private:
-  template <bool ByDigitsToo>
+  template <bool GivesUp>
   __device__ bool arrange_by_buckets(const U (&keys)[rows], int length) {
     if (threadIdx.x == 0) s.varying = 0;
     if (to_buckets(keys)) {
@@ -111,7 +111,7 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
         }
       }
     } else {
-      if (!ByDigitsToo) return false;
+      if (GivesUp) return false;
       put_as_they_stand(keys);
       by_digits(length);
     }
