@@ -83,9 +83,10 @@ struct sort_shape {
 // each way); normal floats with uint32, splits 2.68 (3.32 and 2.20), units 2.08 (1.07 and 1.05, 2.2 instructions a
 // cycle) (0.21 and 4 x 0.91). So what is moved is less than CUB's, at 1.3 to 2.1 TB/s for its 2.3 to 2.7.
 // Then, 2^27 unless said (H100, 2026-11-27, ms, before and after in one call, CUB's best behind):
-//   Splits of items of 9 and more bytes by 16 warps of up to 18 rows, for which there is room, in place of 12 of 7:
-//   uint16 with uint64 4.30 to 2.73 (2.77), uint32 with uint64 7.70 to 5.88 (6.41), by Zipf's law 5.42 to 4.18, uint64
-//   with uint64, 2^26, 4.17 to 3.89 (8.3). 16, 14 and 12 rows: uint16 with uint64 2.77, 2.86, 2.95.
+//   Splits of items of 9 to 12 bytes by 16 warps of 16 rows, for which there is room, of more by 14, in place of 12 of
+//   7: uint16 with uint64 4.30 to 2.77 (2.77), uint32 with uint64 7.70 to 5.9 (6.41), by Zipf's law 5.42 to 4.18,
+//   uint64 with uint64, 2^26, 4.17 to 3.89 (8.3). 18, 14 and 12 rows: uint16 with uint64 2.73, 2.86, 2.95; 18 spill
+//   where an index of 8 bytes is the payload, and where keys of 8 bytes are split by samples.
 //
 //   Units by numbers of key and place, payloads in shared memory meanwhile: uint32 with uint64 5.89 to 4.85, by Zipf's
 //   law 4.18 to 3.77, uint32 with uint32 3.99 to 3.69 (4.50), 2^28 8.17 to 7.60, normal floats with uint32 4.90 to
@@ -117,7 +118,7 @@ constexpr int rows_that_fit(int item_bytes, int others, int most) {
 constexpr int first_cell_bits() { return shared_of_a_cta() > 99 ? 14 : 12; }
 // In order, as many rows as registers suffice for, if they have room.
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
-  if (ordered) return {16, rows_that_fit(item_bytes, 0, item_bytes > 12 ? 14 : item_bytes > 10 ? 16 : 18), 1};
+  if (ordered) return {16, rows_that_fit(item_bytes, 0, item_bytes > 12 ? 14 : item_bytes > 8 ? 16 : 18), 1};
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
 }
