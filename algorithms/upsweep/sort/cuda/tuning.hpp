@@ -108,25 +108,24 @@ constexpr int shared_of_a_cta() {
   }
   return least;
 }
-//! Rows of 16 warps whose items have room in shared memory, beside ranks in order (16 KiB), what a round knows (5) and
-//! `others`; up to `most`.
-constexpr int rows_that_fit(int item_bytes, int others, int most) {
-  const int rows = (1024 * (shared_of_a_cta() - 16 - 5) - others) / (16 * 32 * item_bytes);
+//! Rows of a tile of 16 warps in order: as many as registers suffice for, if there is room for them beside ranks (16
+//! KiB), what a round knows (5) and `others`, with so many bytes more an item.
+constexpr int ordered_rows(int item_bytes, int more_bytes = 0, int others = 0) {
+  const int most = item_bytes > 12 ? 14 : item_bytes > 8 ? 16 : 18;
+  const int rows = (1024 * (shared_of_a_cta() - 16 - 5) - others) / (16 * 32 * (item_bytes + more_bytes));
   return rows < most ? rows : most;
 }
 //! The whole's cells, when it is split by samples.
 constexpr int first_cell_bits() { return shared_of_a_cta() > 99 ? 14 : 12; }
-// In order, as many rows as registers suffice for, if they have room.
 constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
-  if (ordered) return {16, rows_that_fit(item_bytes, 0, item_bytes > 12 ? 14 : item_bytes > 8 ? 16 : 18), 1};
+  if (ordered) return {16, ordered_rows(item_bytes), 1};
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
 }
 // By samples, a row or two less for keys alone: what the lookups take of registers. A digit an item and a table are in
 // shared memory besides.
 constexpr sort_shape sampled_tiles(int item_bytes, bool ordered) {
-  const int most = item_bytes > 12 ? 14 : item_bytes > 8 ? 16 : 18;
-  if (ordered) return {16, rows_that_fit(item_bytes + 1, 1 << first_cell_bits(), most), 1};
+  if (ordered) return {16, ordered_rows(item_bytes, 1, 1 << first_cell_bits()), 1};
   if (item_bytes > 4) return {16, is_for(900) ? 11 : 10, 1};
   return {12, is_for(900) ? 11 : 10, 2};
 }
