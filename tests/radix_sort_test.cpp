@@ -191,6 +191,12 @@ const std::vector<distribution> distributions = {
     {"highest digit only", [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r.below(256) << 24); }},
     {"geometric", [](auto& r, index_t, index_t) { return static_cast<std::uint32_t>(r()) >> r.below(32); }},
     {"Zipf", [](auto& r, index_t, index_t n) { return static_cast<std::uint32_t>(std::pow(n, r.unit())); }},
+    {"Zipf, scattered",
+     [](auto& r, index_t, index_t n) { return static_cast<std::uint32_t>(std::pow(n, r.unit())) * 0x9e3779b1u; }},
+    {"a frequent value here and there, others near it",
+     [](auto& r, index_t, index_t) {
+       return static_cast<std::uint32_t>(r.below(20) * 0x9e3779b1u + (r.below(8) == 0 ? r.below(4000) : 0));
+     }},
     {"few bits set",
      [](auto& r, index_t, index_t) {
        const std::uint64_t a = r() & r(), b = r() & r();

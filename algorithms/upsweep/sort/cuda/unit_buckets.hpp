@@ -21,16 +21,23 @@ struct place_range {
 template <class U, class Shape, bool Ordered, bool Distinct = false>
 class unit_buckets {
   static constexpr int bucket_bits = Shape::tile > 4096 ? 13 : 12, buckets = 1 << bucket_bits;
+  // It takes a number a key in shared memory, and registers that sources leave none of; of distinct keys it spilled.
+  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered && !Distinct;
+
+ protected:
+  static constexpr int rows = Shape::rows, threads = Shape::threads;
+  static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
   // What is compared with all of its bucket. In order equal keys are compared too; of distinct ones, 256 took longer
   // than to begin anew (2^26 bitwise ands of 3 words, pairs: 3.79 for 3.40 ms).
   static constexpr int most_ranked = Ordered || Distinct ? tuning::most_ranked_in_order : tuning::most_ranked;
-  // It takes a number a key in shared memory, and registers that sources leave none of; of distinct keys it spilled.
-  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered && !Distinct;
+  // Where equal keys need not be told apart, buckets of them alone need no ranks. (Units of 2 bytes would spill.)
+  static constexpr bool marks_mixed = sizeof(U) >= 4 && !Ordered && !Distinct;
 
  public:
   struct sorted_keys {
     U keys[Shape::tile];
     std::uint16_t buckets[cuts_again ? Shape::tile : 1];  // whose it is, when they were cut again
+    std::uint8_t mixed[marks_mixed ? Shape::tile / (most_in_bucket + 1) + 1 : 1];  // do keys of a large bucket differ?
   };
   struct keys_in_buckets {
     // 16 bits a bucket: first how many keys it has, then where they start. First of all here, so that they are zeroed
@@ -59,9 +66,6 @@ class unit_buckets {
   __device__ U counted(U key) const { return Ordered ? static_cast<U>(key & counted_) : key; }
 
  protected:
-  static constexpr int rows = Shape::rows, threads = Shape::threads;
-  static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
-
   keys_in_buckets& m;
   shared_memory& memory;
   shared_state& s;
@@ -164,16 +168,25 @@ class unit_buckets {
     }
     if (threadIdx.x == threads - 1) m.starts[buckets / 2] = sum;
   }
-  //! Puts the keys into their buckets, unless they crowd in few.
+  //! Are two of this thread's keys in a bucket of too many, and differ? Which is likely where there is such a bucket.
+  __device__ bool sees_too_many(const U (&keys)[rows], const std::uint32_t (&at)[rows]) const {
+    bool sees = false;
+#pragma unroll
+    for (int k = 1; k < rows; k++)
+      sees |= live(k) && at[k] >> 16 == at[k - 1] >> 16 && (at[k] & 0xffff) >= most_ranked && keys[k] != keys[k - 1];
+    return sees;
+  }
+  //! Puts the keys into their buckets. False: too many crowd in one to be compared with all of it, and none is there.
   __device__ bool to_buckets(const U (&keys)[rows]) {
     find_scale();
     std::uint32_t at[rows];
     count(at, [&](int k) { return bucket(keys[k]); });
     own_buckets own = look_at_own();
-    if (__syncthreads_or((Ordered || !exact_) && own.most > most_ranked)) return false;
+    const bool too_many = __syncthreads_or((Ordered || !exact_) && own.most > most_ranked);
+    if (too_many && (!marks_mixed || __syncthreads_or(sees_too_many(keys, at)))) return false;
     find_starts(own);
     crowded_ = __syncthreads_or(own.most > most_in_bucket);
-    cut_ = cuts_again && crowded_ && !exact_;
+    cut_ = cuts_again && crowded_ && !exact_ && !too_many;
     if (cut_) cut_again(keys, at);
     else put_into_buckets<false>(keys, at);
     return true;
@@ -217,7 +230,7 @@ class unit_buckets {
     for (int k = 0; k < rows; k++)
       if (live(k)) {
         const int b = static_cast<int>(at[k] >> 16), start = start_of(b);
-        const auto inner = static_cast<std::uint32_t>(start_of(b + 1) - start);  // at most most_ranked
+        const auto inner = static_cast<std::uint32_t>(start_of(b + 1) - start);
         at[k] = static_cast<std::uint32_t>(start) + (inside(keys[k], b) * inner >> inside_bits);
       }
     __syncthreads();

@@ -2,9 +2,10 @@
 //
 // Keys are put into buckets (unit_buckets.hpp); then threads sort windows of a few keys in registers, twice, so that
 // every bucket lies in some window. Between equal keys the place in the unit decides, which makes it stable. Where keys
-// crowd, each is compared with all of its bucket instead; where they crowd in few buckets, the unit is sorted least
-// significant digit first, and only by the bits that vary.
+// crowd, each is compared with all of its bucket instead, unless all of these are equal and none has a payload; where
+// too many crowd in one, the unit is sorted least significant digit first, and only by the bits that vary.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include <upsweep/config.hpp>
@@ -23,6 +24,7 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
   using buckets_of_unit::exact_, buckets_of_unit::crowded_;
   using buckets_of_unit::find_range, buckets_of_unit::lowest_, buckets_of_unit::highest_;
   using buckets_of_unit::memory, buckets_of_unit::m, buckets_of_unit::s, buckets_of_unit::rest_;
+  using buckets_of_unit::most_ranked, buckets_of_unit::marks_mixed;
   using buckets_of_unit::place, buckets_of_unit::live, buckets_of_unit::put, buckets_of_unit::put_as_they_stand;
   using buckets_of_unit::rows, buckets_of_unit::threads, buckets_of_unit::most_in_bucket;
 
@@ -102,18 +104,46 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
   __device__ bool arrange_by_buckets(const U (&keys)[rows], int length) {
     if (threadIdx.x == 0) s.varying = 0;
     if (to_buckets(keys)) {
-      if (Ordered || !exact_) {
-        if (crowded_) {
-          rank_among([&](int at, U key) { return places_of_bucket(bucket_at(at, key)); });
-        } else {
+      if (!Ordered && exact_) return true;
+      if (!crowded_) {
 #pragma unroll 1
-          for (int half = 0; half < 2; half++) sort_windows(length, half * (rows / 2));
-        }
+        for (int half = 0; half < 2; half++) sort_windows(length, half * (rows / 2));
+        return true;
       }
+      if (rank_in_buckets()) return true;
     } else {
       if (GivesUp) return false;
       put_as_they_stand(keys);
-      by_digits(length);
+    }
+    by_digits(length);
+    return true;
+  }
+  //! Ranks keys in their buckets, but in those where all are equal. False: in one too many crowd that are not.
+  __device__ bool rank_in_buckets() {
+    const auto its_range = [&](int at, U key) { return places_of_bucket(bucket_at(at, key)); };
+    if constexpr (marks_mixed) {
+      // A mark for each bucket that lies in no window: no two of these begin among as many places.
+      const auto mark_of = [&](int first) -> std::uint8_t& { return m.sorted.mixed[first / (most_in_bucket + 1)]; };
+      for (std::size_t k = threadIdx.x; k < sizeof m.sorted.mixed; k += threads) m.sorted.mixed[k] = 0;
+      __syncthreads();
+      bool too_many = false;
+#pragma unroll
+      for (int k = 0; k < rows; k++)
+        if (live(k)) {
+          const U key = m.sorted.keys[place(k)];
+          const auto [first, end] = its_range(place(k), key);
+          if (end - first <= most_in_bucket || key == m.sorted.keys[first]) continue;
+          mark_of(first) = 1;
+          too_many |= end - first > most_ranked;
+        }
+      if (__syncthreads_or(too_many)) return false;
+      rank_among([&](int at, U key) {
+        const place_range range = its_range(at, key);
+        const bool differ = range.end - range.first <= most_in_bucket || mark_of(range.first);
+        return differ ? range : place_range{at, at};
+      });
+    } else {
+      rank_among(its_range);
     }
     return true;
   }
