@@ -8,6 +8,7 @@
 #include "oracle.hpp"
 #include "support.hpp"
 #include "values.hpp"
+#include "vector_widths.hpp"
 
 using test::check_equal;
 using test::guarded;
@@ -134,43 +135,88 @@ TEST_CASE("copy_if moves items of any size") {
   check(test::unit_intervals<test::interval<160, 16>>, wide_is_odd{});
 }
 
-#if UPSWEEP_X86_VERSIONS
 namespace {
+constexpr index_t ends_of_runs[] = {1, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 4095, 4096, 4097, 4100, 8200, 70'001};
+
 //! Items of a type, by flags, on a host with vectors of each width that the processor has.
 template <class T>
-void check_with_vectors_of_any_width(const std::vector<T>& items, const std::vector<std::uint8_t>& flags) {
-  int& widest = upsweep::detail::widest_vectors();
-  const int before = widest;
+void check_with_any_vectors(const std::vector<T>& items, const std::vector<std::uint8_t>& flags) {
   const auto expected = oracle::copy_flagged(items, flags);
-  for (const int bytes : {16, 32, 64}) {
-    if (bytes > before) continue;
-    widest = bytes;
-    INFO(items.size() << " items of " << sizeof(T) << " bytes, vectors of " << bytes);
+  test::with_any_vectors([&] {
+    INFO(items.size() << " items of " << sizeof(T) << " bytes");
     upsweep::host executor(1);
     guarded<T> from(executor, items), to(executor, static_cast<index_t>(items.size()));
     guarded<std::uint8_t> marks(executor, flags);
     const index_t count = upsweep::copy_flagged(executor, from.range(), marks.range(), to.range());
-    CHECK(count == static_cast<index_t>(expected.size()));
-    auto kept = to.items(executor);
-    kept.resize(expected.size());
-    check_equal(kept, expected);
-  }
-  widest = before;
+    REQUIRE(count == oracle::size(expected));
+    check_equal(to.items(executor, count), expected);
+  });
 }
+//! Runs of keys of a type, that they are one after the other, and how long.
+template <class T, class Length>
+void check_runs_with_any_vectors(const std::vector<T>& items) {
+  const auto n = static_cast<index_t>(items.size());
+  const auto [values, lengths] = oracle::run_length_encode<Length>(items);
+  const auto firsts = oracle::unique_copy(items);
+  test::with_any_vectors([&, &expected_values = values, &expected_lengths = lengths] {
+    INFO(n << " items of " << sizeof(T) << " bytes");
+    upsweep::host executor(1);
+    guarded<T> from(executor, items), to(executor, n);
+    guarded<Length> lengths_out(executor, n);
+    const index_t kept = upsweep::unique_copy(executor, from.range(), to.range());
+    REQUIRE(kept == oracle::size(firsts));
+    check_equal(to.items(executor, kept), firsts);
+    const index_t runs = upsweep::run_length_encode(executor, from.range(), from.range(), lengths_out.range());
+    REQUIRE(runs == kept);
+    check_equal(lengths_out.items(executor, runs), expected_lengths);
+    auto in_place = from.items(executor);
+    in_place.resize(expected_values.size());
+    check_equal(in_place, expected_values);
+  });
+}
+struct wide_key {
+  std::uint64_t high, low;
+  friend bool operator==(const wide_key&, const wide_key&) = default;
+};
 }  // namespace
 TEST_CASE("compaction is the same with vectors of any width, for any end of a run") {
-  for (const index_t n : {1, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 4095, 4096, 4097, 4100, 8200, 70'001}) {
+  for (const index_t n : ends_of_runs) {
     const auto words = test::random_integers<std::uint32_t>(n);
     std::vector<std::uint8_t> flags(words.size());
     for (const int share : {0, 10, 50, 90, 100}) {
       for (std::size_t i = 0; i < flags.size(); i++) flags[i] = words[i] % 100 < static_cast<unsigned>(share) ? 1 : 0;
-      check_with_vectors_of_any_width(words, flags);
-      check_with_vectors_of_any_width(test::random_integers<std::uint64_t>(n), flags);
-      check_with_vectors_of_any_width(test::random_integers<std::uint16_t>(n), flags);
+      check_with_any_vectors(words, flags);
+      check_with_any_vectors(test::random_integers<std::uint64_t>(n), flags);
+      check_with_any_vectors(test::random_integers<std::uint16_t>(n), flags);
+      check_with_any_vectors(test::random_integers<std::uint8_t>(n), flags);
+      check_with_any_vectors(test::unit_intervals<test::interval<12>>(n), flags);
+      check_with_any_vectors(test::unit_intervals<test::interval<16>>(n), flags);
     }
   }
 }
-#endif
+TEST_CASE("runs are the same with vectors of any width, for any end of a run") {
+  for (const index_t n : ends_of_runs)
+    for (const std::uint64_t length : {1, 2, 20, 5000}) {
+      std::uint64_t key = 0;
+      const auto keys = test::generate(n, [&](test::generator& random) { return key += random.below(length) == 0; });
+      const auto keys_of = [&](auto make) {
+        std::vector<decltype(make(key))> all;
+        for (const auto k : keys) all.push_back(make(k));
+        return all;
+      };
+      check_runs_with_any_vectors<std::uint8_t, std::int64_t>(
+          keys_of([](std::uint64_t k) { return static_cast<std::uint8_t>(k % 3); }));
+      check_runs_with_any_vectors<std::uint16_t, std::uint16_t>(
+          keys_of([](std::uint64_t k) { return static_cast<std::uint16_t>(k); }));
+      check_runs_with_any_vectors<std::uint32_t, int>(
+          keys_of([](std::uint64_t k) { return static_cast<std::uint32_t>(k); }));
+      check_runs_with_any_vectors<std::uint64_t, double>(keys);
+      check_runs_with_any_vectors<wide_key, std::int64_t>(keys_of([](std::uint64_t k) { return wide_key{k / 2, k}; }));
+      check_runs_with_any_vectors<test::interval<20>, std::uint8_t>(keys_of([](std::uint64_t k) {
+        return test::interval<20>::of(static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k) + 1);
+      }));
+    }
+}
 
 TEST_CASE("copy_flagged keeps the items whose flag is not zero") {
   for (const index_t n : test::few_sizes()) {

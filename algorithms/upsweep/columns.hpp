@@ -106,6 +106,7 @@ UPSWEEP_HD const T& value_of(const neighbours<T>& item) {
 //! The first columns of an item, as their ranges hold them.
 template <class... Ts>
 struct take_columns {
+  static constexpr int leading_columns = sizeof...(Ts);
   template <class Item, class V>
   UPSWEEP_HD row_of_t<Ts...> operator()(index_t, const Item& item, const V&, const V&) const {
     return row(item, std::index_sequence_for<Ts...>{});
@@ -122,6 +123,7 @@ struct take_columns {
   }
 };
 struct take_value {
+  static constexpr int leading_columns = 1;
   template <class T, class V>
   UPSWEEP_HD T operator()(index_t, const neighbours<T>& item, const V&, const V&) const {
     return item.value;

@@ -29,6 +29,7 @@ struct take_exclusive {
   }
 };
 struct take_item {
+  static constexpr int leading_columns = 1;  // a row is these columns' items as they stand
   template <class Item, class V>
   UPSWEEP_HD Item operator()(index_t, const Item& item, const V&, const V&) const {
     return item;
