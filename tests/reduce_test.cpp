@@ -10,6 +10,7 @@
 #include "oracle.hpp"
 #include "support.hpp"
 #include "values.hpp"
+#include "vector_widths.hpp"
 
 using test::check_equal;
 using test::compose32;
@@ -128,6 +129,31 @@ TEST_CASE("reduce_by_key sums every run of equal keys") {
       });
     }
   }
+}
+
+TEST_CASE("reduce_by_key is the same with vectors of any width, for any end of a run") {
+  for (const index_t n : {1, 2, 7, 8, 9, 17, 1023, 1024, 1025, 2049, 30'001})
+    for (const std::uint64_t length : {1, 2, 7, 300}) {
+      const auto keys = random_keys(n, length);
+      const auto words = test::random_integers<std::uint32_t>(n);
+      const auto maps = test::random_maps(n);
+      const auto [run_keys, sums] = oracle::reduce_by_key(keys, maps, compose32{});
+      const auto word_sums = oracle::reduce_by_key(keys, words, upsweep::plus<std::uint32_t>{}).second;
+      test::with_any_vectors([&, &expected_keys = run_keys, &expected = sums] {
+        INFO("n = " << n << ", runs of about " << length);
+        upsweep::host executor(1);
+        guarded<std::int16_t> ks(executor, keys), keys_out(executor, n);
+        guarded<map32> from(executor, maps), out(executor, n);
+        guarded<std::uint32_t> from_words(executor, words), words_out(executor, n);
+        const index_t runs =
+            upsweep::reduce_by_key(executor, ks.range(), from.range(), keys_out.range(), out.range(), compose32{});
+        REQUIRE(runs == oracle::size(expected_keys));
+        check_equal(keys_out.items(executor, runs), expected_keys);
+        check_equal(out.items(executor, runs), expected);
+        CHECK(upsweep::reduce_by_key(executor, ks.range(), from_words.range(), ks.range(), words_out.range()) == runs);
+        check_equal(words_out.items(executor, runs), word_sums);
+      });
+    }
 }
 
 TEST_CASE("reduce_by_key works in place and leaves its count in the executor's memory") {

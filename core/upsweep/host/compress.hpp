@@ -11,6 +11,7 @@
 #include <upsweep/config.hpp>
 #include <upsweep/host/columns.hpp>
 #include <upsweep/host/compress_vectors.hpp>
+#include <upsweep/host/memory.hpp>
 #include <upsweep/host/versions.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
@@ -19,12 +20,13 @@ namespace UPSWEEP_NAMESPACE::detail {
 inline constexpr index_t compress_slack = 64;
 //! Bytes of an item that is worth moving whether it is of the stream or not.
 inline constexpr std::size_t most_compressed = 16;
-//! Where few items are of the stream, they are fetched one by one from where they stand, unless they are moved fastest
-//! (one thread of a Zen 4, 2^16 items, ns an item, fetched and moved: 1 byte, 1 in 1000 of the stream, 0.09 and 0.20, 9
-//! in 10 0.58 and 0.20; 8 bytes 0.18 and 0.26, 0.63 and 0.42; 4 bytes, 1 in 10, 0.16 and 0.13).
-template <index_t ItemBytes>
+//! Where few rows are of the stream, their items are fetched one by one from where they stand, unless they are moved
+//! fastest (one thread of a Zen 4, 2^16 items, ns an item, fetched and moved: 1 byte, 1 in 1000 of the stream, 0.09 and
+//! 0.20, 9 in 10 0.58 and 0.20; 8 bytes 0.18 and 0.26, 0.63 and 0.42; 4 bytes, 1 in 10, 0.16 and 0.13; columns of 4, 4
+//! and 1 bytes, 1 in 10, 0.24 and 0.40).
+template <std::size_t RowBytes>
 bool repays_compression(index_t found, index_t count) {
-  return ItemBytes == 2 || ItemBytes == 4 || found >= count / 8;
+  return RowBytes == 2 || RowBytes == 4 || found >= count / 8;
 }
 //! Items of a round: of those that are moved, as many as the first-level cache has room for twice.
 inline constexpr index_t most_in_round = 4096;
@@ -77,6 +79,15 @@ index_t compress_items(const std::uint8_t* streams, std::uint8_t stream, index_t
   }
 #endif
   return compress_by_copies(streams, stream, count, from, to);
+}
+
+//! The same to where they stay, by way of `staged`.
+template <class Item>
+index_t move_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from, Item* staged,
+                   Item* to, bool streaming) {
+  const index_t found = compress_items(streams, stream, count, from, staged);
+  copy_out(to, staged, static_cast<std::size_t>(found) * sizeof(Item), streaming);
+  return found;
 }
 
 //! Writes where in [0, count) the items of `stream` stand; returns their number.

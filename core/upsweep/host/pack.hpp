@@ -47,6 +47,13 @@ constexpr bool rows_are_items(const tuple<named_range<Ts>...>*, std::index_seque
     return false;
   }
 }
+// Or the keys and the sums in front of heads of runs?
+template <class Load, class F, class M>
+inline constexpr bool rows_are_runs = false;
+template <class Values, class Key, class T, class Lift, class M>
+inline constexpr bool
+    rows_are_runs<load_stage<Values, previous_column<Key>>, finished_run<Key, T, Lift, segmented<M>>, segmented<M>> =
+        std::is_same_v<T, typename M::value_type> && sizeof(Key) <= most_compressed && sizeof(T) <= most_compressed;
 
 template <class... Ts>
 constexpr index_t widest_item(const tuple<named_range<Ts>...>*) {
@@ -104,8 +111,9 @@ struct pack_job : stream_notes<Load, Store> {
   using F = std::remove_cvref_t<decltype(Store::project)>;
   using columns = std::make_index_sequence<Store::columns>;
   using ranges_type = std::remove_cvref_t<decltype(Store::ranges)>;
+  static constexpr bool moves_runs = rows_are_runs<Load, F, M>;
   static constexpr bool compresses =
-      !has_values && rows_are_items<Load, F>(static_cast<const ranges_type*>(nullptr), columns{});
+      moves_runs || (!has_values && rows_are_items<Load, F>(static_cast<const ranges_type*>(nullptr), columns{}));
   static constexpr std::size_t item_bytes = load_traits<Load>::item_bytes + (has_values ? sizeof(V) : 0) + 1;
   static constexpr index_t round = has_values   ? side_by_side<M> * chunk
                                    : compresses ? compressed_round<sizeof(Row)>
@@ -156,7 +164,7 @@ struct pack_job : stream_notes<Load, Store> {
   template <int S>
   void store_stream(const scratch& s, const part& p) const {
     index_t to = store_stage.begin(S) + s.offsets[S];
-    const bool copies = compresses && repays_compression<widest_column>(s.counts[S], p.count);
+    const bool copies = compresses && repays_compression<sizeof(Row)>(s.counts[S], p.count);
     for (index_t begin = 0; begin < p.count; begin += round) {
       const index_t count = p.count - begin < round ? p.count - begin : round;
       if constexpr (compresses)
@@ -168,20 +176,26 @@ struct pack_job : stream_notes<Load, Store> {
   template <int S, std::size_t... C>
   index_t copy_columns(const scratch& s, const part& p, index_t begin, index_t count, index_t to,
                        std::index_sequence<C...>) const {
+    // In front of the first item of all is none, and no run ends there.
+    const index_t skipped = moves_runs && p.first + begin == 0 ? 1 : 0;
     index_t found = 0;
-    ((found = copy_column<C, static_cast<std::size_t>(S) * sizeof...(C) + C>(s, p, begin, count, to)), ...);
+    const auto copy = [&](const auto* from, const auto& range) {
+      using Item = std::remove_cvref_t<decltype(*from)>;
+      found =
+          move_items(s.stream + begin + skipped, static_cast<std::uint8_t>(S), count - skipped, from,
+                     reinterpret_cast<Item*>(s.staged), range.data + to, !this->in_place && is_streamed<Item>(this->n));
+    };
+    (copy(column_of_rows<C>(s, p, begin + skipped),
+          get<static_cast<std::size_t>(S) * sizeof...(C) + C>(store_stage.ranges)),
+     ...);
     return found;
   }
-  template <std::size_t Column, std::size_t Range>
-  index_t copy_column(const scratch& s, const part& p, index_t begin, index_t count, index_t to) const {
-    const auto* const from = get<Column>(s.items.views).at(p.first + begin);
-    using Item = std::remove_cvref_t<decltype(*from)>;
-    auto* const staged = reinterpret_cast<Item*>(s.staged);
-    const index_t found =
-        compress_items(s.stream + begin, static_cast<std::uint8_t>(Range / columns::size()), count, from, staged);
-    copy_out(get<Range>(store_stage.ranges).data + to, staged, static_cast<std::size_t>(found) * sizeof(Item),
-             !this->in_place && is_streamed<Item>(this->n));
-    return found;
+  // What a column's rows of the items from `begin` on are.
+  template <std::size_t Column>
+  static const auto* column_of_rows(const scratch& s, const part& p, index_t begin) {
+    if constexpr (!moves_runs) return get<Column>(s.items.views).at(p.first + begin);
+    else if constexpr (Column == 0) return get<1>(s.items.views).at(p.first + begin - 1);
+    else return s.values.slots + (begin - 1);
   }
   template <int S>
   index_t put_rows(const scratch& s, const part& p, index_t begin, index_t count, index_t to) const {

@@ -110,8 +110,9 @@ struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segm
       if (repays_compression<sizeof(Key)>(found, count)) {
         // Those in front of heads. In front of the first of all is none, which is no head either.
         const index_t first = p.first + begin == 0 ? 1 : 0;
-        compress_items(s.stream + begin + first, 0, count - first, keys.at(p.first + begin + first - 1), s.keys);
-        return copy_out(out, s.keys, static_cast<std::size_t>(found) * sizeof(Key), streams<Key>());
+        move_items(s.stream + begin + first, 0, count - first, keys.at(p.first + begin + first - 1), s.keys, out,
+                   streams<Key>());
+        return;
       }
     }
     const Key* const from = keys.at(p.first + begin);
