@@ -8,13 +8,15 @@ namespace test {
 template <class F>
 void with_any_vectors(const F& f) {
 #if UPSWEEP_X86_VERSIONS
-  int& widest = upsweep::detail::widest_vectors();
-  const int all = widest;
-  for (int bytes = 16; bytes <= all; bytes *= 2) {
-    widest = bytes;
+  struct restored {  // whatever f() throws
+    int& widest = upsweep::detail::widest_vectors();
+    const int all = widest;
+    ~restored() { widest = all; }
+  } vectors;
+  for (int bytes = 16; bytes <= vectors.all; bytes *= 2) {
+    vectors.widest = bytes;
     f();
   }
-  widest = all;
 #else
   f();
 #endif

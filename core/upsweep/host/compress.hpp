@@ -1,12 +1,13 @@
 // Picking the items of one stream out of a run of items, without a branch an item.
 //   list_positions   where a stream's items stand
-//   compress_items   the items themselves: of 1 to 8 bytes several at a time, where the processor can (AVX2, AVX-512)
+//   compress_items   the items themselves: several at a time where the processor can, up to 8 bytes by AVX2, up to 16
+//   by
+//                    AVX-512
 #pragma once
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 
 #include <upsweep/config.hpp>
 #include <upsweep/host/columns.hpp>
@@ -20,18 +21,23 @@ namespace UPSWEEP_NAMESPACE::detail {
 inline constexpr index_t compress_slack = 64;
 //! Bytes of an item that is worth moving whether it is of the stream or not.
 inline constexpr std::size_t most_compressed = 16;
-//! Where few rows are of the stream, their items are fetched one by one from where they stand, unless they are moved
-//! fastest (one thread of a Zen 4, 2^16 items, ns an item, fetched and moved: 1 byte, 1 in 1000 of the stream, 0.09 and
-//! 0.20, 9 in 10 0.58 and 0.20; 8 bytes 0.18 and 0.26, 0.63 and 0.42; 4 bytes, 1 in 10, 0.16 and 0.13; columns of 4, 4
-//! and 1 bytes, 1 in 10, 0.24 and 0.40).
-template <std::size_t RowBytes>
+//! Are so many rows of a stream moved faster than they are fetched, one by one, from where they stand? (One thread of a
+//! Zen 4, 2^16 items, ns an item, fetched and moved: 1 byte, 1 in 1000 of the stream, 0.09 and 0.10, 9 in 10 0.58 and
+//! 0.11; 8 bytes 0.18 and 0.26, 0.63 and 0.42; 4 bytes, 1 in 10, 0.16 and 0.13; columns of 4, 4 and 1 bytes 0.24 and
+//! 0.40. By AVX2 two columns of 4, 1 in 20, 0.15 and 0.46; without vectors 0.49 and 1.4, three of 2, half of the
+//! rows, 1.0 and 2.4.)
+template <std::size_t RowBytes, index_t Columns>
 bool repays_compression(index_t found, index_t count) {
-  return RowBytes == 2 || RowBytes == 4 || found >= count / 8;
+  if (!has_vectors_of(32)) return Columns == 1 && found >= count / 2;
+  const bool is_cheap = Columns == 1 && (RowBytes == 4 || (RowBytes <= 2 && has_vectors_of(64)));
+  return is_cheap || found >= count * Columns / 8;
 }
-//! Items of a round: of those that are moved, as many as the first-level cache has room for twice.
+//! Items of a round: of those that are moved, as many as the first-level cache has room for twice, and a thread's stack
+//! for all that is kept of each, `ScratchBytes`.
 inline constexpr index_t most_in_round = 4096;
-template <std::size_t ItemBytes>
-inline constexpr index_t compressed_round = ItemBytes <= 4 ? most_in_round : index_t{16384 / ItemBytes};
+template <std::size_t RowBytes, std::size_t ScratchBytes>
+inline constexpr index_t compressed_round =
+    std::max(index_t{128}, std::min({most_in_round, index_t{16384 / RowBytes}, index_t{57344 / ScratchBytes}}));
 
 // Every item is written, and the next one over it unless it is of the stream.
 template <class Item>
@@ -52,35 +58,21 @@ UPSWEEP_INLINE index_t compress_by_copies(const std::uint8_t* streams, std::uint
   return found;
 }
 
-#if UPSWEEP_X86_VERSIONS
-template <class Word>
-index_t compress_words(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Word* from, Word* to) {
-  if constexpr (sizeof(Word) == 1) {
-    return compress_bytes(streams, stream, count, from, to);
-  } else {
-    if (widest_vectors() == 64) return compress_words_avx512(streams, stream, count, from, to);
-    if constexpr (sizeof(Word) <= 8) return compress_words_avx2(streams, stream, count, from, to);
-    else return compress_by_copies(streams, stream, count, from, to);
-  }
-}
-#endif
-
 //! Copies the items of `stream` from a run of `count`; returns their number. Writes up to compress_slack bytes, or an
 //! item, behind those that are kept.
 template <class Item>
 index_t compress_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from, Item* to) {
 #if UPSWEEP_X86_VERSIONS
   if constexpr (std::has_single_bit(sizeof(Item)) && sizeof(Item) <= 16) {
-    using word =
-        std::tuple_element_t<std::countr_zero(sizeof(Item)), std::tuple<std::uint8_t, std::uint16_t, std::uint32_t,
-                                                                        std::uint64_t, std::array<std::uint64_t, 2>>>;
-    if (has_vectors_of(32))
-      return compress_words(streams, stream, count, reinterpret_cast<const word*>(from), reinterpret_cast<word*>(to));
+    const auto* const bytes = reinterpret_cast<const loose_item<sizeof(Item)>*>(from);
+    auto* const staged = reinterpret_cast<loose_item<sizeof(Item)>*>(to);
+    if (widest_vectors() == 64) return compress_avx512(streams, stream, count, bytes, staged);
+    if constexpr (sizeof(Item) <= 8)
+      if (widest_vectors() == 32) return compress_avx2(streams, stream, count, bytes, staged);
   }
 #endif
   return compress_by_copies(streams, stream, count, from, to);
 }
-
 //! The same to where they stay, by way of `staged`.
 template <class Item>
 index_t move_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from, Item* staged,

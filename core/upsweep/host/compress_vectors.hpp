@@ -1,5 +1,5 @@
-// Picking the items of one stream out of a run of items by vectors (compress.hpp): AVX2 and BMI2, AVX-512. All read
-// nothing behind the run, whose stream numbers may be read past, and write up to 64 bytes behind what they find.
+// Picking the items of one stream out of a run of items by vectors (compress.hpp): AVX2 and AVX-512. All read nothing
+// behind the run, whose stream numbers may be read past, and write up to 64 bytes behind what they find.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,12 @@
 
 #if UPSWEEP_X86_VERSIONS
 namespace UPSWEEP_NAMESPACE::detail {
+
+//! An item of whatever type, aligned anyhow.
+template <std::size_t Bytes>
+struct loose_item {
+  unsigned char bytes[Bytes];
+};
 
 // Of 16 stream numbers, the ones that are `stream`; the first `count` only.
 UPSWEEP_INLINE unsigned stream_mask(const std::uint8_t* streams, std::uint8_t stream, index_t count) {
@@ -35,74 +41,74 @@ UPSWEEP_AVX2 inline index_t list_positions_avx2(const std::uint8_t* streams, std
   }
   return found;
 }
-// AVX2 has no compression, but takes lanes in any order. Reads only the run's items; writes up to compress_slack bytes
-// behind those that are kept.
-template <class Word>
-UPSWEEP_AVX2 inline index_t compress_words_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                                const Word* from, Word* to) {
-  constexpr int lanes = 32 / sizeof(Word);
+// Items of less than 4 bytes are widened: to which vector, and so many of them as they stand.
+template <std::size_t Bytes>
+struct narrow_items;
+template <>
+struct narrow_items<1> {
+  using of_8 = std::uint64_t;
+  typedef std::uint8_t of_16 __attribute__((vector_size(16)));
+};
+template <>
+struct narrow_items<2> {
+  typedef std::uint16_t of_8 __attribute__((vector_size(16)));
+  typedef std::uint16_t of_16 __attribute__((vector_size(32)));
+};
+// (Of __builtin_convertvector of bytes g++ 12 makes many steps.)
+UPSWEEP_AVX2 UPSWEEP_INLINE lanes8 widened(const narrow_items<2>::of_8& items) {
+  return __builtin_convertvector(items, lanes8);
+}
+UPSWEEP_AVX2 UPSWEEP_INLINE lanes8 widened(std::uint64_t bytes) {
+  typedef char bytes16 __attribute__((vector_size(16)));
+  typedef std::uint64_t words2 __attribute__((vector_size(16)));
+  const auto lower = reinterpret_cast<bytes16>(words2{bytes, 0});
+#if defined(__clang__)
+  typedef std::uint8_t bytes8 __attribute__((vector_size(8)));
+  return __builtin_convertvector(
+      reinterpret_cast<bytes8>(__builtin_shufflevector(lower, lower, 0, 1, 2, 3, 4, 5, 6, 7)), lanes8);
+#else
+  return reinterpret_cast<lanes8>(__builtin_ia32_pmovzxbd256(lower));
+#endif
+}
+UPSWEEP_AVX2 UPSWEEP_INLINE narrow_items<2>::of_8 narrowed(const lanes8& items, const narrow_items<2>::of_8&) {
+  return __builtin_convertvector(items, narrow_items<2>::of_8);
+}
+UPSWEEP_AVX2 UPSWEEP_INLINE std::uint64_t narrowed(const lanes8& items, std::uint64_t) {
+  typedef char bytes32 __attribute__((vector_size(32)));
+  constexpr bytes32 lowest = {0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                              0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+  const auto fours = reinterpret_cast<lanes8>(__builtin_ia32_pshufb256(reinterpret_cast<bytes32>(items), lowest));
+  return fours[0] | static_cast<std::uint64_t>(fours[4]) << 32;
+}
+// AVX2 has no compression, but takes lanes in any order.
+template <std::size_t Bytes>
+UPSWEEP_AVX2 index_t compress_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                   const loose_item<Bytes>* from, loose_item<Bytes>* to) {
+  constexpr int of_a_vector = Bytes <= 4 ? 8 : 4;
+  constexpr std::size_t bytes = of_a_vector * Bytes;
   index_t found = 0;
   for (index_t k = 0; k < count; k += 16) {
     const unsigned mask = stream_mask(streams + k, stream, count - k);
-    for (int first = 0; first < 16; first += lanes) {
-      lanes8 items{};
+    for (int first = 0; first < 16; first += of_a_vector) {
+      const loose_item<Bytes>* const at = from + k + first;
       const index_t left = count - k - first;
-      if (left >= lanes) {
-        __builtin_memcpy(&items, from + k + first, 32);
-      } else if (left > 0) {
-        __builtin_memcpy(&items, from + k + first, static_cast<std::size_t>(left) * sizeof(Word));
+      const auto fetch = [&](auto& items) UPSWEEP_LAMBDA_INLINE {
+        if (left >= of_a_vector) __builtin_memcpy(&items, at, bytes);
+        else if (left > 0) __builtin_memcpy(&items, at, static_cast<std::size_t>(left) * Bytes);
+      };
+      __builtin_prefetch(at + count, 0, 2);  // the next run
+      const unsigned kept = mask >> first & ((1u << of_a_vector) - 1);
+      if constexpr (Bytes < 4) {
+        typename narrow_items<Bytes>::of_8 items{};
+        fetch(items);
+        items = narrowed(named_lanes_first<8>(widened(items), kept), items);
+        __builtin_memcpy(static_cast<void*>(to + found), &items, bytes);
+      } else {
+        lanes8 items{};
+        fetch(items);
+        items = named_lanes_first<of_a_vector>(items, kept);
+        __builtin_memcpy(static_cast<void*>(to + found), &items, bytes);
       }
-      __builtin_prefetch(from + k + first + count, 0, 2);  // the next run
-      const unsigned kept = mask >> first & ((1u << lanes) - 1);
-      const lanes8 picked = named_lanes_first<lanes>(items, kept);
-      __builtin_memcpy(to + found, &picked, 32);
-      found += __builtin_popcount(kept);
-    }
-  }
-  return found;
-}
-
-// Bytes are taken out of words of eight (BMI2).
-UPSWEEP_AVX2 inline index_t compress_bytes(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                           const std::uint8_t* from, std::uint8_t* to) {
-  constexpr std::uint64_t ones = ~std::uint64_t{0} / 255;
-  index_t found = 0;
-  for (index_t k = 0; k < count; k += 8) {
-    std::uint64_t numbers, word = 0;
-    __builtin_memcpy(&numbers, streams + k, 8);
-    // Numbers, which are below 128, less the one that is wanted: what is not 0 carries into its byte's highest bit.
-    std::uint64_t kept = ~((numbers ^ ones * stream) + ones * 127) >> 7 & ones;
-    if (count - k >= 8) {
-      __builtin_memcpy(&word, from + k, 8);
-    } else {
-      __builtin_memcpy(&word, from + k, static_cast<std::size_t>(count - k));
-      kept &= (std::uint64_t{1} << 8 * (count - k)) - 1;
-    }
-    word = __builtin_ia32_pext_di(word, kept * 255);
-    __builtin_memcpy(to + found, &word, 8);
-    found += __builtin_popcountll(kept);
-  }
-  return found;
-}
-// Items of 2 bytes are compressed as words of 4.
-UPSWEEP_AVX2 inline index_t compress_words_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                                const std::uint16_t* from, std::uint16_t* to) {
-  typedef std::uint16_t halves8 __attribute__((vector_size(16)));
-  index_t found = 0;
-  for (index_t k = 0; k < count; k += 16) {
-    const unsigned mask = stream_mask(streams + k, stream, count - k);
-    for (int first = 0; first < 16; first += 8) {
-      halves8 items{};
-      const index_t left = count - k - first;
-      if (left >= 8) {
-        __builtin_memcpy(&items, from + k + first, 16);
-      } else if (left > 0) {
-        __builtin_memcpy(&items, from + k + first, static_cast<std::size_t>(left) * 2);
-      }
-      const unsigned kept = mask >> first & 255;
-      const halves8 picked =
-          __builtin_convertvector(named_lanes_first<8>(__builtin_convertvector(items, lanes8), kept), halves8);
-      __builtin_memcpy(to + found, &picked, 16);
       found += __builtin_popcount(kept);
     }
   }
@@ -122,57 +128,72 @@ UPSWEEP_AVX512 inline index_t list_positions_avx512(const std::uint8_t* streams,
   }
   return found;
 }
-// Reads only what belongs to the stream; writes up to compress_slack bytes behind it.
-UPSWEEP_AVX512 inline index_t compress_words_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                                    const std::uint32_t* from, std::uint32_t* to) {
-  typedef int ints16 __attribute__((vector_size(64)));
+typedef int ints16 __attribute__((vector_size(64)));
+typedef long long longs8 __attribute__((vector_size(64)));
+// (g++ 12 has no single instruction for __builtin_convertvector of bytes.)
+template <class Narrow>
+UPSWEEP_AVX512 UPSWEEP_INLINE ints16 widened(const Narrow& items) {
+#if !defined(__clang__)
+  if constexpr (sizeof(Narrow) == 16) {
+    typedef char bytes16 __attribute__((vector_size(16)));
+    return __builtin_ia32_pmovzxbd512_mask(reinterpret_cast<bytes16>(items), ints16{}, 0xffff);
+  }
+#endif
+  return __builtin_convertvector(items, ints16);
+}
+template <class Narrow>
+UPSWEEP_AVX512 UPSWEEP_INLINE Narrow narrowed(const ints16& items, const Narrow&) {
+  if constexpr (sizeof(Narrow) == 16) {
+    typedef char bytes16 __attribute__((vector_size(16)));
+    return reinterpret_cast<Narrow>(__builtin_ia32_pmovdb512_mask(items, bytes16{}, 0xffff));
+  } else {
+    typedef short halves16 __attribute__((vector_size(32)));
+    return reinterpret_cast<Narrow>(__builtin_ia32_pmovdw512_mask(items, halves16{}, 0xffff));
+  }
+}
+// Of up to 4 bytes, as words of 4.
+template <std::size_t Bytes>
+  requires(Bytes <= 4)
+UPSWEEP_AVX512 index_t compress_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                       const loose_item<Bytes>* from, loose_item<Bytes>* to) {
   index_t found = 0;
   for (index_t k = 0; k < count; k += 16) {
     const auto mask = static_cast<unsigned short>(stream_mask(streams + k, stream, count - k));
-    ints16 items;
-    if (count - k >= 16) {
-      __builtin_memcpy(&items, from + k, 64);
+    __builtin_prefetch(from + k + count, 0, 2);
+    if constexpr (Bytes == 4) {
+      ints16 items;
+      if (count - k >= 16) __builtin_memcpy(&items, from + k, 64);
+      else items = __builtin_ia32_loaddqusi512_mask(reinterpret_cast<const int*>(from + k), ints16{}, mask);
+      items = __builtin_ia32_compresssi512_mask(items, ints16{}, mask);
+      __builtin_memcpy(static_cast<void*>(to + found), &items, 64);
     } else {
-      items = __builtin_ia32_loaddqusi512_mask(reinterpret_cast<const int*>(from + k), ints16{}, mask);
+      typename narrow_items<Bytes>::of_16 items{};
+      if (count - k >= 16) __builtin_memcpy(&items, from + k, sizeof items);
+      else __builtin_memcpy(&items, from + k, static_cast<std::size_t>(count - k) * Bytes);
+      const ints16 picked = __builtin_ia32_compresssi512_mask(widened(items), ints16{}, mask);
+      items = narrowed(picked, items);
+      __builtin_memcpy(static_cast<void*>(to + found), &items, sizeof items);
     }
-    __builtin_prefetch(from + k + count, 0, 2);  // the next run
-    const ints16 picked = __builtin_ia32_compresssi512_mask(items, ints16{}, mask);
-    __builtin_memcpy(to + found, &picked, 64);
     found += __builtin_popcount(mask);
   }
   return found;
 }
-UPSWEEP_AVX512 inline index_t compress_words_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                                    const std::uint16_t* from, std::uint16_t* to) {
-  typedef std::uint16_t halves16 __attribute__((vector_size(32)));
-  typedef int ints16 __attribute__((vector_size(64)));
-  index_t found = 0;
-  for (index_t k = 0; k < count; k += 16) {
-    const auto mask = static_cast<unsigned short>(stream_mask(streams + k, stream, count - k));
-    halves16 items{};
-    if (count - k >= 16) __builtin_memcpy(&items, from + k, 32);
-    else __builtin_memcpy(&items, from + k, static_cast<std::size_t>(count - k) * 2);
-    const ints16 picked = __builtin_ia32_compresssi512_mask(__builtin_convertvector(items, ints16), ints16{}, mask);
-    items = __builtin_convertvector(picked, halves16);
-    __builtin_memcpy(to + found, &items, 32);
-    found += __builtin_popcount(mask);
-  }
-  return found;
-}
-// Of 8 bytes, or of 16, which are two lanes.
-template <class Word>
-UPSWEEP_AVX512 inline index_t compress_words_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                                    const Word* from, Word* to) {
-  typedef long long longs8 __attribute__((vector_size(64)));
-  constexpr int of_a_vector = 64 / sizeof(Word);
+// Of 8 bytes, or of 16, which are two lanes. Reads only what belongs to the stream.
+template <std::size_t Bytes>
+  requires(Bytes > 4)
+UPSWEEP_AVX512 index_t compress_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                       const loose_item<Bytes>* from, loose_item<Bytes>* to) {
+  constexpr std::uint8_t pairs[] = {0,   3,   12,  15,  48,  51,  60,  63,
+                                    192, 195, 204, 207, 240, 243, 252, 255};  // of four items
+  constexpr int of_a_vector = 64 / Bytes;
   index_t found = 0;
   for (index_t k = 0; k < count; k += 16) {
     const unsigned mask = stream_mask(streams + k, stream, count - k);
     for (int first = 0; first < 16; first += of_a_vector) {
-      const Word* at = from + k + first;
+      const loose_item<Bytes>* const at = from + k + first;
       __builtin_prefetch(at + count, 0, 2);
       const unsigned kept = mask >> first & ((1u << of_a_vector) - 1);
-      const auto lanes = static_cast<unsigned char>(sizeof(Word) == 8 ? kept : __builtin_ia32_pdep_si(kept, 0x55) * 3);
+      const auto lanes = static_cast<unsigned char>(Bytes == 8 ? kept : pairs[kept & 15]);
       const longs8 items = __builtin_ia32_loaddqudi512_mask(reinterpret_cast<const long long*>(at), longs8{}, lanes);
       const longs8 picked = __builtin_ia32_compressdi512_mask(items, longs8{}, lanes);
       __builtin_memcpy(static_cast<void*>(to + found), &picked, 64);

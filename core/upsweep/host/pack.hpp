@@ -56,8 +56,8 @@ inline constexpr bool
         std::is_same_v<T, typename M::value_type> && sizeof(Key) <= most_compressed && sizeof(T) <= most_compressed;
 
 template <class... Ts>
-constexpr index_t widest_item(const tuple<named_range<Ts>...>*) {
-  return std::max({index_t{sizeof(Ts)}...});
+constexpr std::size_t widest_item(const tuple<named_range<Ts>...>*) {
+  return std::max({sizeof(Ts)...});
 }
 
 struct stream_head {
@@ -114,12 +114,13 @@ struct pack_job : stream_notes<Load, Store> {
   static constexpr bool moves_runs = rows_are_runs<Load, F, M>;
   static constexpr bool compresses =
       moves_runs || (!has_values && rows_are_items<Load, F>(static_cast<const ranges_type*>(nullptr), columns{}));
+  static constexpr std::size_t widest_column = widest_item(static_cast<const ranges_type*>(nullptr));
   static constexpr std::size_t item_bytes = load_traits<Load>::item_bytes + (has_values ? sizeof(V) : 0) + 1;
-  static constexpr index_t round = has_values   ? side_by_side<M> * chunk
-                                   : compresses ? compressed_round<sizeof(Row)>
-                                                : most_in_round;
+  static constexpr index_t round =
+      has_values   ? side_by_side<M> * chunk
+      : compresses ? compressed_round<sizeof(Row), load_traits<Load>::item_bytes + widest_column + 5>
+                   : most_in_round;
   static constexpr index_t tile = tile_items(item_bytes, round);
-  static constexpr index_t widest_column = widest_item(static_cast<const ranges_type*>(nullptr));
 
   struct scratch : notes::scratch {
     values_type values;
@@ -131,7 +132,7 @@ struct pack_job : stream_notes<Load, Store> {
       notes::scratch::cut(pieces, capacity);
       values.cut(pieces, of_values, of_values);
       positions = pieces.take<std::uint32_t>(round + compress_slack);
-      staged = pieces.take<std::byte>(compresses ? (round + compress_slack) * widest_column : 0);
+      staged = pieces.take<std::byte>(compresses ? (round + compress_slack) * index_t{widest_column} : 0);
     }
   };
 
@@ -164,7 +165,7 @@ struct pack_job : stream_notes<Load, Store> {
   template <int S>
   void store_stream(const scratch& s, const part& p) const {
     index_t to = store_stage.begin(S) + s.offsets[S];
-    const bool copies = compresses && repays_compression<sizeof(Row)>(s.counts[S], p.count);
+    const bool copies = compresses && repays_compression<sizeof(Row), Store::columns>(s.counts[S], p.count);
     for (index_t begin = 0; begin < p.count; begin += round) {
       const index_t count = p.count - begin < round ? p.count - begin : round;
       if constexpr (compresses)

@@ -31,7 +31,9 @@ struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segm
                              packed_store<1, tuple<KeyOut, Out>, Classify, F, KeyOut, Out>>;
   static constexpr bool compresses = std::is_same_v<Key, KeyOut> && sizeof(Key) <= most_compressed;
   static constexpr std::size_t item_bytes = sizeof(Key) + 1;
-  static constexpr index_t round = compresses ? compressed_round<sizeof(Key)> : most_in_round,
+  // Of an item a part keeps a copy, if it is in place, its stream, and of a run its head, key and length.
+  static constexpr index_t round =
+                               compressed_round<sizeof(Key), 2 * sizeof(Key) + sizeof(Out) + sizeof(std::uint32_t) + 1>,
                            tile = tile_items(item_bytes, round);
 
   struct scratch : notes::scratch {
@@ -107,7 +109,7 @@ struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segm
     const auto& keys = get<1>(s.items.views);
     KeyOut* const out = get<0>(this->store_stage.ranges).data + to;
     if constexpr (compresses) {
-      if (repays_compression<sizeof(Key)>(found, count)) {
+      if (repays_compression<sizeof(Key), 1>(found, count)) {
         // Those in front of heads. In front of the first of all is none, which is no head either.
         const index_t first = p.first + begin == 0 ? 1 : 0;
         move_items(s.stream + begin + first, 0, count - first, keys.at(p.first + begin + first - 1), s.keys, out,

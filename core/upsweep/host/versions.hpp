@@ -34,15 +34,15 @@ UPSWEEP_HOT void with_16_bytes(const Loop& loop) {
 }
 
 #if UPSWEEP_X86_VERSIONS
-#define UPSWEEP_AVX2 __attribute__((target("avx2,bmi2,popcnt")))
+#define UPSWEEP_AVX2 __attribute__((target("avx2,popcnt")))
 template <class Loop>
 UPSWEEP_HOT UPSWEEP_AVX2 void with_32_bytes(const Loop& loop) {
   loop(std::integral_constant<int, 32>{});
 }
 #if defined(__clang__)
-#define UPSWEEP_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi2"), min_vector_width(512)))
+#define UPSWEEP_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512)))
 #else
-#define UPSWEEP_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi2,prefer-vector-width=512")))
+#define UPSWEEP_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")))
 #endif
 template <class Loop>
 UPSWEEP_HOT UPSWEEP_AVX512 void with_64_bytes(const Loop& loop) {
@@ -54,8 +54,7 @@ inline int& widest_vectors() {
     __builtin_cpu_init();
     const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-    return avx512 && avx2 ? 64 : avx2 ? 32 : 16;
+    return avx512 ? 64 : __builtin_cpu_supports("avx2") ? 32 : 16;
   }();
   return bytes;
 }
