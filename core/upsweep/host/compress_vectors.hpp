@@ -41,7 +41,7 @@ UPSWEEP_AVX2 inline index_t list_positions_avx2(const std::uint8_t* streams, std
   }
   return found;
 }
-// Items of less than 4 bytes are widened: to which vector, and so many of them as they stand.
+// Items of less than 4 bytes become words of 4: eight and sixteen of them as they stand.
 template <std::size_t Bytes>
 struct narrow_items;
 template <>
