@@ -1,8 +1,6 @@
 // Picking the items of one stream out of a run of items, without a branch an item.
 //   list_positions   where a stream's items stand
-//   compress_items   the items themselves: several at a time where the processor can, up to 8 bytes by AVX2, up to 16
-//   by
-//                    AVX-512
+//   compress_items   the items themselves: several at a time where the processor can (compress_vectors.hpp)
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -115,9 +115,10 @@ UPSWEEP_AVX2 index_t compress_avx2(const std::uint8_t* streams, std::uint8_t str
   return found;
 }
 
+typedef int ints16 __attribute__((vector_size(64)));
+typedef long long longs8 __attribute__((vector_size(64)));
 UPSWEEP_AVX512 inline index_t list_positions_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
                                                     std::uint32_t* positions) {
-  typedef int ints16 __attribute__((vector_size(64)));
   ints16 at = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   index_t found = 0;
   for (index_t k = 0; k < count; k += 16, at += 16) {
@@ -128,8 +129,6 @@ UPSWEEP_AVX512 inline index_t list_positions_avx512(const std::uint8_t* streams,
   }
   return found;
 }
-typedef int ints16 __attribute__((vector_size(64)));
-typedef long long longs8 __attribute__((vector_size(64)));
 // (g++ 12 has no single instruction for __builtin_convertvector of bytes.)
 template <class Narrow>
 UPSWEEP_AVX512 UPSWEEP_INLINE ints16 widened(const Narrow& items) {

@@ -30,7 +30,7 @@ void sweep(host& executor, index_t n, const Load& load, const Lift& lift, const 
       finish(job.last.get(), total);
     };
     if constexpr (counts_runs<Load, inner, Store>) {
-      run_length_job<Load, inner, Store> job{{n, load, store, executor.lender()}};
+      run_length_job<Load, Store> job{{n, load, store, executor.lender()}};
       run(job);
     } else {
       using job_type = pack_job<Load, std::remove_cvref_t<decltype(lift.lift)>, inner, Store>;

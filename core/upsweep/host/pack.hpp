@@ -116,10 +116,12 @@ struct pack_job : stream_notes<Load, Store> {
       moves_runs || (!has_values && rows_are_items<Load, F>(static_cast<const ranges_type*>(nullptr), columns{}));
   static constexpr std::size_t widest_column = widest_item(static_cast<const ranges_type*>(nullptr));
   static constexpr std::size_t item_bytes = load_traits<Load>::item_bytes + (has_values ? sizeof(V) : 0) + 1;
-  static constexpr index_t round =
-      has_values   ? side_by_side<M> * chunk
-      : compresses ? compressed_round<sizeof(Row), load_traits<Load>::item_bytes + widest_column + 5>
-                   : most_in_round;
+  // Of an item a part keeps a copy, if it is in place, its stream and its position, and a column's staged.
+  static constexpr std::size_t scratch_an_item =
+      load_traits<Load>::item_bytes + widest_column + sizeof(std::uint32_t) + 1;
+  static constexpr index_t round = has_values   ? side_by_side<M> * chunk
+                                   : compresses ? compressed_round<sizeof(Row), scratch_an_item>
+                                                : most_in_round;
   static constexpr index_t tile = tile_items(item_bytes, round);
 
   struct scratch : notes::scratch {
@@ -182,9 +184,8 @@ struct pack_job : stream_notes<Load, Store> {
     index_t found = 0;
     const auto copy = [&](const auto* from, const auto& range) {
       using Item = std::remove_cvref_t<decltype(*from)>;
-      found =
-          move_items(s.stream + begin + skipped, static_cast<std::uint8_t>(S), count - skipped, from,
-                     reinterpret_cast<Item*>(s.staged), range.data + to, !this->in_place && is_streamed<Item>(this->n));
+      found = move_items(s.stream + begin + skipped, static_cast<std::uint8_t>(S), count - skipped, from,
+                         reinterpret_cast<Item*>(s.staged), range.data + to, this->template streams_out<Item>());
     };
     (copy(column_of_rows<C>(s, p, begin + skipped),
           get<static_cast<std::size_t>(S) * sizeof...(C) + C>(store_stage.ranges)),

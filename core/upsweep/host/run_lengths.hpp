@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <tuple>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
@@ -20,15 +21,21 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
+//! Does a sweep add up a constant over runs?
 template <class Load, class M, class Store>
-struct run_length_job;
-template <class T, class Key, class Classify, class F, class KeyOut, class Out>
-struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segmented<plus<T>>,
-                      packed_store<1, tuple<KeyOut, Out>, Classify, F, KeyOut, Out>>
-    : stream_notes<load_stage<constant_column<T>, previous_column<Key>>,
-                   packed_store<1, tuple<KeyOut, Out>, Classify, F, KeyOut, Out>> {
-  using notes = stream_notes<load_stage<constant_column<T>, previous_column<Key>>,
-                             packed_store<1, tuple<KeyOut, Out>, Classify, F, KeyOut, Out>>;
+inline constexpr bool counts_runs = false;
+template <std::integral T, class Key, class Equal, class Values, class F, class KeyOut, class Out>
+inline constexpr bool counts_runs<load_stage<constant_column<T>, previous_column<Key>>, segmented<plus<T>>,
+                                  packed_store<1, tuple<KeyOut, Out>, next_run<Equal, Values>, F, KeyOut, Out>> =
+    sizeof(T) <= 8;
+
+template <class Load, class Store>
+struct run_length_job : stream_notes<Load, Store> {
+  using notes = stream_notes<Load, Store>;
+  using T = typename Load::template column_type<0>::item_type;
+  using Key = typename Load::template column_type<1>::memory_type;
+  using KeyOut = std::tuple_element_t<0, typename Store::row_type>;
+  using Out = std::tuple_element_t<1, typename Store::row_type>;
   static constexpr bool compresses = std::is_same_v<Key, KeyOut> && sizeof(Key) <= most_compressed;
   static constexpr std::size_t item_bytes = sizeof(Key) + 1;
   // Of an item a part keeps a copy, if it is in place, its stream, and of a run its head, key and length.
@@ -51,6 +58,7 @@ struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segm
   };
 
   index_t open = 0;  // items of the run that has begun last
+
   void load(scratch& s, const part& p) { this->note(s, p); }
   void advance(scratch& s, const part& p) {
     this->count(s);
@@ -70,13 +78,9 @@ struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segm
       to += found;
     }
   }
-  typename segmented<plus<T>>::value_type total() const { return {sum_of(open), true}; }
+  typename segmented<plus<T>>::value_type total() const { return {sum_of(one(), open), true}; }
 
  private:
-  template <class Item>
-  bool streams() const {
-    return !this->in_place && is_streamed<Item>(this->n);
-  }
   //! Where the last item of stream 0 is. There is one.
   static index_t last_head(const std::uint8_t* stream, index_t count) {
     std::uint64_t eight;
@@ -87,23 +91,22 @@ struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segm
     while (stream[count - 1] != 0) count--;
     return count - 1;
   }
+  T one() const { return get<0>(this->load_stage.columns).value; }
   //! Of so many items, as if they had been added.
-  T sum_of(index_t items) const {
-    return static_cast<T>(static_cast<std::uint64_t>(get<0>(this->load_stage.columns).value) *
-                          static_cast<std::uint64_t>(items));
+  UPSWEEP_INLINE static T sum_of(T one, index_t items) {
+    return static_cast<T>(static_cast<std::uint64_t>(one) * static_cast<std::uint64_t>(items));
   }
   // Each head in a round ends the run before it.
   void put_lengths(const scratch& s, index_t found, index_t to, index_t before) const {
     with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
       Out* const out = s.lengths;
       const std::uint32_t* const heads = s.heads;
-      const T one = get<0>(this->load_stage.columns).value;
-      out[0] = static_cast<Out>(sum_of(before + heads[0]));
-      for (index_t j = 1; j < found; j++)
-        out[j] = static_cast<Out>(static_cast<T>(static_cast<std::uint64_t>(one) * (heads[j] - heads[j - 1])));
+      const T each = one();
+      out[0] = static_cast<Out>(sum_of(each, before + heads[0]));
+      for (index_t j = 1; j < found; j++) out[j] = static_cast<Out>(sum_of(each, heads[j] - heads[j - 1]));
     });
     copy_out(get<1>(this->store_stage.ranges).data + to, s.lengths, static_cast<std::size_t>(found) * sizeof(Out),
-             streams<Out>());
+             this->template streams_out<Out>());
   }
   void put_keys(const scratch& s, const part& p, index_t begin, index_t count, index_t found, index_t to) const {
     const auto& keys = get<1>(s.items.views);
@@ -113,7 +116,7 @@ struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segm
         // Those in front of heads. In front of the first of all is none, which is no head either.
         const index_t first = p.first + begin == 0 ? 1 : 0;
         move_items(s.stream + begin + first, 0, count - first, keys.at(p.first + begin + first - 1), s.keys, out,
-                   streams<Key>());
+                   this->template streams_out<Key>());
         return;
       }
     }
@@ -121,13 +124,5 @@ struct run_length_job<load_stage<constant_column<T>, previous_column<Key>>, segm
     for (index_t j = 0; j < found; j++) out[j] = static_cast<KeyOut>(from[static_cast<index_t>(s.heads[j]) - 1]);
   }
 };
-
-//! Does a sweep add up a constant over runs?
-template <class Load, class M, class Store>
-inline constexpr bool counts_runs = false;
-template <std::integral T, class Key, class Equal, class Values, class F, class KeyOut, class Out>
-inline constexpr bool counts_runs<load_stage<constant_column<T>, previous_column<Key>>, segmented<plus<T>>,
-                                  packed_store<1, tuple<KeyOut, Out>, next_run<Equal, Values>, F, KeyOut, Out>> =
-    sizeof(T) <= 8;
 
 }  // namespace UPSWEEP_NAMESPACE::detail

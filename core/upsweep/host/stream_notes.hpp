@@ -62,6 +62,11 @@ struct stream_notes {
       counts[k] += s.counts[k];
     }
   }
+  //! Do items of such a column leave past the caches?
+  template <class Item>
+  bool streams_out() const {
+    return !in_place && is_streamed<Item>(n);
+  }
 
  private:
   template <std::size_t... C>
