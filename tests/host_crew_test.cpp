@@ -110,7 +110,8 @@ TEST_CASE("rests grow while they come soon one after another, however long the w
   CHECK(rest.next(core_watch::now()) == 256'000'000);
 }
 
-// A team that waits for its last member takes turns of the other threads, of some milliseconds, in most calls.
+// A team that waits for its last member takes turns of the other threads, of some milliseconds, in most calls. (So does
+// one thread alone where it is sanitized: a call lasts half a turn then.)
 TEST_CASE("a call does not wait for threads that have no core") {
   std::atomic<bool> stop{false};
   std::vector<std::thread> busy;
@@ -145,6 +146,7 @@ TEST_CASE("a call does not wait for threads that have no core") {
   stop = true;
   for (std::thread& thread : busy) thread.join();
   INFO(alone << " s on one thread, " << together << " s on eight");
-  CHECK(together < alone + 0.002);
+  if (test::sanitized) count_skipped("time, sanitized");
+  else CHECK(together < alone + 0.002);
   CHECK(incomplete == 0);
 }
