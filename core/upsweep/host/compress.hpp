@@ -15,7 +15,7 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! What may be read behind the stream numbers, and written behind the positions.
+//! What may be read behind the stream numbers, and written behind the positions and what is staged.
 inline constexpr index_t compress_slack = 64;
 //! Bytes of an item that is worth moving whether it is of the stream or not.
 inline constexpr std::size_t most_compressed = 16;
@@ -39,45 +39,54 @@ inline constexpr index_t compressed_round =
 
 // Every item is written, and the next one over it unless it is of the stream.
 template <class Item>
-UPSWEEP_INLINE index_t compress_by_copies(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                          const Item* from, Item* to) {
+UPSWEEP_INLINE compressed_items compress_by_copies(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                                   const Item* from, Item* to, index_t room) {
   constexpr index_t of_a_line = sizeof(Item) < 64 ? 64 / sizeof(Item) : 1;
-  index_t found = 0;
-  const auto copy = [&](index_t k) UPSWEEP_LAMBDA_INLINE {
-    __builtin_memcpy(static_cast<void*>(to + found), from + k, sizeof(Item));
-    found += streams[k] == stream;
+  index_t k = 0, found = 0;
+  const auto copy = [&](index_t at) UPSWEEP_LAMBDA_INLINE {
+    __builtin_memcpy(static_cast<void*>(to + found), from + at, sizeof(Item));
+    found += streams[at] == stream;
   };
-  index_t k = 0;
-  for (; count - k >= of_a_line; k += of_a_line) {
+  for (; count - k >= of_a_line && room - found >= of_a_line; k += of_a_line) {
     prefetch_items(from, k + count, of_a_line);  // the next run
     for (index_t j = 0; j < of_a_line; j++) copy(k + j);
   }
-  for (; k < count; k++) copy(k);
-  return found;
+  for (; k < count && found < room; k++) copy(k);
+  return {k, found};
 }
 
-//! Copies the items of `stream` from a run of `count`; returns their number. Writes up to compress_slack bytes, or an
-//! item, behind those that are kept.
+//! Copies the items of `stream` from a run of `count`, as long as there is room: for more than is kept, as what is
+//! dropped may be written too.
 template <class Item>
-index_t compress_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from, Item* to) {
+compressed_items compress_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from,
+                                Item* to, index_t room) {
 #if UPSWEEP_X86_VERSIONS
   if constexpr (std::has_single_bit(sizeof(Item)) && sizeof(Item) <= 16) {
     const auto* const bytes = reinterpret_cast<const loose_item<sizeof(Item)>*>(from);
-    auto* const staged = reinterpret_cast<loose_item<sizeof(Item)>*>(to);
-    if (widest_vectors() == 64) return compress_avx512(streams, stream, count, bytes, staged);
+    auto* const target = reinterpret_cast<loose_item<sizeof(Item)>*>(to);
+    if (widest_vectors() == 64) return compress_avx512(streams, stream, count, bytes, target, room);
     if constexpr (sizeof(Item) <= 8)
-      if (widest_vectors() == 32) return compress_avx2(streams, stream, count, bytes, staged);
+      if (widest_vectors() == 32) return compress_avx2(streams, stream, count, bytes, target, room);
   }
 #endif
-  return compress_by_copies(streams, stream, count, from, to);
+  return compress_by_copies(streams, stream, count, from, to, room);
 }
-//! The same to where they stay, by way of `staged`.
+//! Copies the items of `stream` from a run of `count` to where they stay; returns their number. There is `room` for no
+//! more than the stream's. What has to be staged, the last ones and what leaves past the caches, goes by way of
+//! `staged`. (One thread of a Zen 4, 2^16 items, ns an item, all staged and now: 8 bytes, 9 of 10 kept, 0.38 and 0.28,
+//! partition 0.51 and 0.40, of 16 bytes 0.92 and 0.70.)
 template <class Item>
 index_t move_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from, Item* staged,
-                   Item* to, bool streaming) {
-  const index_t found = compress_items(streams, stream, count, from, staged);
-  copy_out(to, staged, static_cast<std::size_t>(found) * sizeof(Item), streaming);
-  return found;
+                   Item* to, index_t room, bool streaming) {
+  compressed_items first{0, 0};
+  const bool are_few = room < count / 4;  // then they are staged in no time
+  if (!streaming && !are_few) first = compress_items(streams, stream, count, from, to, room);
+  if (first.taken == count) return first.found;
+  const index_t left = count - first.taken;
+  const compressed_items rest =
+      compress_items(streams + first.taken, stream, left, from + first.taken, staged, left + compress_slack);
+  copy_out(to + first.found, staged, static_cast<std::size_t>(rest.found) * sizeof(Item), streaming);
+  return first.found + rest.found;
 }
 
 //! Writes where in [0, count) the items of `stream` stand; returns their number.

@@ -1,5 +1,6 @@
 // Picking the items of one stream out of a run of items by vectors (compress.hpp): AVX2 and AVX-512. All read nothing
-// behind the run, whose stream numbers may be read past, and write up to 64 bytes behind what they find.
+// behind the run, whose stream numbers may be read past. They take 16 items at a time, and write as many wherever there
+// are some to keep: where no 16 have room they stop.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,9 +9,14 @@
 #include <upsweep/host/lane_orders.hpp>
 #include <upsweep/host/versions.hpp>
 
-#if UPSWEEP_X86_VERSIONS
 namespace UPSWEEP_NAMESPACE::detail {
 
+//! How many items of a run were taken, and how many of them kept.
+struct compressed_items {
+  index_t taken, found;
+};
+
+#if UPSWEEP_X86_VERSIONS
 //! An item of whatever type, aligned anyhow.
 template <std::size_t Bytes>
 struct loose_item {
@@ -82,12 +88,12 @@ UPSWEEP_AVX2 UPSWEEP_INLINE std::uint64_t narrowed(const lanes8& items, std::uin
 }
 // AVX2 has no compression, but takes lanes in any order.
 template <std::size_t Bytes>
-UPSWEEP_AVX2 index_t compress_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                   const loose_item<Bytes>* from, loose_item<Bytes>* to) {
+UPSWEEP_AVX2 compressed_items compress_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                            const loose_item<Bytes>* from, loose_item<Bytes>* to, index_t room) {
   constexpr int of_a_vector = Bytes <= 4 ? 8 : 4;
   constexpr std::size_t bytes = of_a_vector * Bytes;
-  index_t found = 0;
-  for (index_t k = 0; k < count; k += 16) {
+  index_t k = 0, found = 0;
+  for (; k < count && room - found >= 16; k += 16) {
     const unsigned mask = stream_mask(streams + k, stream, count - k);
     for (int first = 0; first < 16; first += of_a_vector) {
       const loose_item<Bytes>* const at = from + k + first;
@@ -112,7 +118,7 @@ UPSWEEP_AVX2 index_t compress_avx2(const std::uint8_t* streams, std::uint8_t str
       found += __builtin_popcount(kept);
     }
   }
-  return found;
+  return {k < count ? k : count, found};
 }
 
 typedef int ints16 __attribute__((vector_size(64)));
@@ -153,10 +159,10 @@ UPSWEEP_AVX512 UPSWEEP_INLINE Narrow narrowed(const ints16& items, const Narrow&
 // Of up to 4 bytes, as words of 4.
 template <std::size_t Bytes>
   requires(Bytes <= 4)
-UPSWEEP_AVX512 index_t compress_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                       const loose_item<Bytes>* from, loose_item<Bytes>* to) {
-  index_t found = 0;
-  for (index_t k = 0; k < count; k += 16) {
+UPSWEEP_AVX512 compressed_items compress_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                                const loose_item<Bytes>* from, loose_item<Bytes>* to, index_t room) {
+  index_t k = 0, found = 0;
+  for (; k < count && room - found >= 16; k += 16) {
     const auto mask = static_cast<unsigned short>(stream_mask(streams + k, stream, count - k));
     __builtin_prefetch(from + k + count, 0, 2);
     if constexpr (Bytes == 4) {
@@ -175,18 +181,18 @@ UPSWEEP_AVX512 index_t compress_avx512(const std::uint8_t* streams, std::uint8_t
     }
     found += __builtin_popcount(mask);
   }
-  return found;
+  return {k < count ? k : count, found};
 }
 // Of 8 bytes, or of 16, which are two lanes. Reads only what belongs to the stream.
 template <std::size_t Bytes>
   requires(Bytes > 4)
-UPSWEEP_AVX512 index_t compress_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                       const loose_item<Bytes>* from, loose_item<Bytes>* to) {
+UPSWEEP_AVX512 compressed_items compress_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
+                                                const loose_item<Bytes>* from, loose_item<Bytes>* to, index_t room) {
   constexpr std::uint8_t pairs[] = {0,   3,   12,  15,  48,  51,  60,  63,
                                     192, 195, 204, 207, 240, 243, 252, 255};  // of four items
   constexpr int of_a_vector = 64 / Bytes;
-  index_t found = 0;
-  for (index_t k = 0; k < count; k += 16) {
+  index_t k = 0, found = 0;
+  for (; k < count && room - found >= 16; k += 16) {
     const unsigned mask = stream_mask(streams + k, stream, count - k);
     for (int first = 0; first < 16; first += of_a_vector) {
       const loose_item<Bytes>* const at = from + k + first;
@@ -199,8 +205,9 @@ UPSWEEP_AVX512 index_t compress_avx512(const std::uint8_t* streams, std::uint8_t
       found += __builtin_popcount(kept);
     }
   }
-  return found;
+  return {k < count ? k : count, found};
 }
 
-}  // namespace UPSWEEP_NAMESPACE::detail
 #endif
+
+}  // namespace UPSWEEP_NAMESPACE::detail

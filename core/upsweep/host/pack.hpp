@@ -167,25 +167,27 @@ struct pack_job : stream_notes<Load, Store> {
   template <int S>
   void store_stream(const scratch& s, const part& p) const {
     index_t to = store_stage.begin(S) + s.offsets[S];
+    const index_t end = to + s.counts[S];
     const bool copies = compresses && repays_compression<sizeof(Row), Store::columns>(s.counts[S], p.count);
     for (index_t begin = 0; begin < p.count; begin += round) {
       const index_t count = p.count - begin < round ? p.count - begin : round;
       if constexpr (compresses)
-        if (copies) to += copy_columns<S>(s, p, begin, count, to, columns{});
+        if (copies) to += copy_columns<S>(s, p, begin, count, to, end, columns{});
       if (!copies) to += put_rows<S>(s, p, begin, count, to);
     }
   }
-  // Of a round, the rows of a stream, which go to its place `to` on; how many they are.
+  // Of a round, the rows of a stream, which go to its place `to` on, the part's to `end`; how many they are.
   template <int S, std::size_t... C>
-  index_t copy_columns(const scratch& s, const part& p, index_t begin, index_t count, index_t to,
+  index_t copy_columns(const scratch& s, const part& p, index_t begin, index_t count, index_t to, index_t end,
                        std::index_sequence<C...>) const {
     // In front of the first item of all is none, and no run ends there.
     const index_t skipped = moves_runs && p.first + begin == 0 ? 1 : 0;
     index_t found = 0;
     const auto copy = [&](const auto* from, const auto& range) {
       using Item = std::remove_cvref_t<decltype(*from)>;
-      found = move_items(s.stream + begin + skipped, static_cast<std::uint8_t>(S), count - skipped, from,
-                         reinterpret_cast<Item*>(s.staged), range.data + to, this->template streams_out<Item>());
+      found =
+          move_items(s.stream + begin + skipped, static_cast<std::uint8_t>(S), count - skipped, from,
+                     reinterpret_cast<Item*>(s.staged), range.data + to, end - to, this->template streams_out<Item>());
     };
     (copy(column_of_rows<C>(s, p, begin + skipped),
           get<static_cast<std::size_t>(S) * sizeof...(C) + C>(store_stage.ranges)),

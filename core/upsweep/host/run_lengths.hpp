@@ -116,7 +116,7 @@ struct run_length_job : stream_notes<Load, Store> {
         // Those in front of heads. In front of the first of all is none, which is no head either.
         const index_t first = p.first + begin == 0 ? 1 : 0;
         move_items(s.stream + begin + first, 0, count - first, keys.at(p.first + begin + first - 1), s.keys, out,
-                   this->template streams_out<Key>());
+                   s.offsets[0] + s.counts[0] - to, this->template streams_out<Key>());
         return;
       }
     }
