@@ -13,10 +13,7 @@
 namespace bench {
 namespace {
 
-struct less_than {
-  std::uint32_t limit;
-  UPSWEEP_HD bool operator()(std::uint32_t x) const { return x < limit; }
-};
+using word = std::uint32_t;
 
 //! What the calls of this file have in common: n items in, at most n out, and a count on either side.
 template <class T>
@@ -40,11 +37,11 @@ struct compaction {
   int* peer_count;
 };
 
-template <int Percent>
+template <int Percent, class T = word>
 trial copy_if(bed& b, index_t n, std::uint64_t seed) {
-  const auto in = b.filled<std::uint32_t>(n, uniform<std::uint32_t>{seed});
-  const less_than keep{static_cast<std::uint32_t>(Percent / 100.0 * 0x1p32)};
-  const compaction<std::uint32_t> c(b, n);
+  const auto in = b.filled<T>(n, all_numbers<T>{seed});
+  const less_than<T> keep{Percent / 100.0};
+  const compaction<T> c(b, n);
 #if UPSWEEP_HAS_CUDA
   const std::vector<contender> peers{
       cub_call(b, "DeviceSelect::If", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
@@ -52,7 +49,7 @@ trial copy_if(bed& b, index_t n, std::uint64_t seed) {
       })};
 #else
   const auto peers = all_ways(b, "std::copy_if", [=](peers::way way) {
-    *c.peer_count = static_cast<int>(peers::copy_below(way, in, keep.limit, c.expected));
+    *c.peer_count = static_cast<int>(peers::copy_below<T>(way, in, keep.limit, c.expected));
   });
 #endif
   return c.against(peers, static_cast<double>(in.size_bytes()),
@@ -91,10 +88,10 @@ trial nonzero(bed& b, index_t n, std::uint64_t seed) {
   return c.against({peer}, static_cast<double>(n), [=, &b] { upsweep::nonzero(b.exec, flags, c.out, c.count); });
 }
 
-template <int Run>
+template <int Run, class T = int>
 trial unique_copy(bed& b, index_t n, std::uint64_t seed) {
-  const auto in = b.filled<int>(n, keys_of{{seed, Run}});
-  const compaction<int> c(b, n);
+  const auto in = b.filled<T>(n, keys_of<T>{{seed, Run}});
+  const compaction<T> c(b, n);
 #if UPSWEEP_HAS_CUDA
   std::vector<contender> peers{
       cub_call(b, "DeviceSelect::Unique", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
@@ -102,16 +99,18 @@ trial unique_copy(bed& b, index_t n, std::uint64_t seed) {
       })};
 #else
   const auto peers = all_ways(b, "std::unique_copy", [=](peers::way way) {
-    *c.peer_count = static_cast<int>(peers::unique(way, in, c.expected));
+    *c.peer_count = static_cast<int>(peers::unique<T>(way, in, c.expected));
   });
 #endif
-  return c.against(peers, 4.0 * static_cast<double>(n), [=, &b] { upsweep::unique_copy(b.exec, in, c.out, c.count); });
+  return c.against(peers, static_cast<double>(in.size_bytes()),
+                   [=, &b] { upsweep::unique_copy(b.exec, in, c.out, c.count); });
 }
 
-template <int Run>
+template <int Run, class T = int>
 trial run_length_encode(bed& b, index_t n, std::uint64_t seed) {
-  const auto in = b.filled<int>(n, keys_of{{seed, Run}});
-  const compaction<int> values(b, n), lengths(b, n);
+  const auto in = b.filled<T>(n, keys_of<T>{{seed, Run}});
+  const compaction<T> values(b, n);
+  const compaction<int> lengths(b, n);
 #if UPSWEEP_HAS_CUDA
   // CUB 3.0 takes n of int alone.
   contender peer =
@@ -123,11 +122,15 @@ trial run_length_encode(bed& b, index_t n, std::uint64_t seed) {
 #else
   const contender peer{
       "a serial loop",
-      [=] { *values.peer_count = static_cast<int>(peers::run_lengths(in, values.expected, lengths.expected)); }};
+      [=] { *values.peer_count = static_cast<int>(peers::run_lengths<T>(in, values.expected, lengths.expected)); }};
 #endif
   return {.ours = [=, &b] { upsweep::run_length_encode(b.exec, in, values.out, lengths.out, values.count); },
           .peers = {peer},
-          .bytes = [=, &b] { return 4.0 * static_cast<double>(n) + 8.0 * static_cast<double>(b.read(values.count)); },
+          .bytes =
+              [=, &b] {
+                return static_cast<double>(in.size_bytes()) +
+                       (sizeof(T) + sizeof(int)) * static_cast<double>(b.read(values.count));
+              },
           .check =
               [=, &b] {
                 const std::string wrong = compare_kept(b, values.out, values.count, values.expected, values.peer_count);
@@ -142,6 +145,15 @@ const bool rows =
     more("unique_copy/int32_runs_of_50", unique_copy<50>, 28) &&
     more("run_length_encode/int32_runs_of_8", run_length_encode<8>, 28) &&
     more("run_length_encode/int32_runs_of_50", run_length_encode<50>, 28) &&
+    more("copy_if/uint8_50_percent", copy_if<50, std::uint8_t>, 28) &&
+    more("copy_if/uint16_50_percent", copy_if<50, std::uint16_t>, 28) &&
+    more("copy_if/uint64_50_percent", copy_if<50, std::uint64_t>, 27) &&
+    more("copy_if/16_bytes_50_percent", copy_if<50, numbered>, 26) &&
+    more("unique_copy/uint8_runs_of_8", unique_copy<8, std::uint8_t>, 28) &&
+    more("unique_copy/uint64_runs_of_8", unique_copy<8, std::uint64_t>, 27) &&
+    more("unique_copy/16_bytes_runs_of_8", unique_copy<8, numbered>, 26) &&
+    more("run_length_encode/uint8_runs_of_8", run_length_encode<8, std::uint8_t>, 28) &&
+    more("run_length_encode/uint64_runs_of_8", run_length_encode<8, std::uint64_t>, 27) &&
     more("copy_if/uint32_50_percent_misaligned", off_by_one(copy_if<50>), 28) &&
     more("copy_if/uint32_50_percent_odd_size", of_odd_size(copy_if<50>), 28) &&
     sizes("copy_if/uint32_50_percent", copy_if<50>) && sizes_of_gpu("unique_copy/int32_runs_of_50", unique_copy<50>) &&

@@ -44,6 +44,33 @@ struct uniform {
   }
 };
 
+//! An item of 16 bytes: a number that decides, and what belongs to it.
+struct numbered {
+  std::uint64_t number, further;
+  numbered() = default;
+  UPSWEEP_HD explicit numbered(std::uint64_t of) : number(of), further(~of) {}
+  UPSWEEP_HD bool operator<(const numbered& other) const { return number < other.number; }
+  UPSWEEP_HD bool operator==(const numbered& other) const { return number == other.number && further == other.further; }
+};
+template <class T>
+inline constexpr int bits_of_number = 8 * sizeof(T);
+template <>
+inline constexpr int bits_of_number<numbered> = 64;
+//! Numbers of all values, unsigned.
+template <class T>
+struct all_numbers {
+  std::uint64_t seed;
+  UPSWEEP_HD T operator()(index_t i) const { return static_cast<T>(random_bits(seed, i) >> (64 - bits_of_number<T>)); }
+};
+//! Keeps such a share of those.
+template <class T>
+struct less_than {
+  T limit;
+  explicit less_than(double share)
+      : limit(static_cast<T>(static_cast<std::uint64_t>(std::ldexp(share, bits_of_number<T>)))) {}
+  UPSWEEP_HD bool operator()(const T& x) const { return x < limit; }
+};
+
 //! Numbers of all values in [0, 1) that are multiples of 2^−24 (float) or odd ones of 2^−53 (double). Their sums round.
 template <class T>
 struct unit_numbers {
@@ -255,10 +282,11 @@ struct numbers_of {
   }
 };
 //! Keys that differ from a segment to the next.
+template <class T>
 struct keys_of {
   random_segments segments;
-  UPSWEEP_HD int operator()(index_t i) const {
-    return static_cast<int>(static_cast<std::uint32_t>(numbers_of{segments}(i)) * 0x9e3779b1u);
+  UPSWEEP_HD T operator()(index_t i) const {
+    return static_cast<T>(static_cast<std::uint32_t>(numbers_of{segments}(i)) * 0x9e3779b1u);
   }
 };
 //! Where they start, and n: count(n) + 1 offsets.

@@ -106,7 +106,7 @@ trial sum_with_giant(bed& b, index_t n, std::uint64_t seed) {
 
 template <int Run, class T = int>
 trial by_key(bed& b, index_t n, std::uint64_t seed) {
-  const auto keys = b.filled<int>(n, keys_of{{seed, Run}}), keys_out = b.room<int>(n), peer_keys = b.room<int>(n);
+  const auto keys = b.filled<int>(n, keys_of<int>{{seed, Run}}), keys_out = b.room<int>(n), peer_keys = b.room<int>(n);
   const auto in = b.filled<T>(n, uniform<T>{~seed}), out = b.room<T>(n), expected = b.room<T>(n);
   auto* const count = b.room<index_t>(1).data();
   auto* const peer_count = b.room<int>(1).data();

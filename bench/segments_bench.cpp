@@ -31,7 +31,7 @@ std::vector<contender> peers_by_key([[maybe_unused]] bed& b, std::span<const int
 
 template <class T = int>
 trial by_key(bed& b, index_t n, std::uint64_t seed) {
-  const auto keys = b.filled<int>(n, keys_of{{seed, mean_length}});
+  const auto keys = b.filled<int>(n, keys_of<int>{{seed, mean_length}});
   const auto in = b.filled<T>(n, uniform<T>{~seed});
   const auto out = b.room<T>(n), expected = b.room<T>(n);
   return {.ours = [=, &b] { upsweep::inclusive_scan_by_key(b.exec, keys, in, out); },
@@ -45,7 +45,7 @@ trial by_heads(bed& b, index_t n, std::uint64_t seed) {
   const auto in = b.filled<int>(n, uniform<int>{~seed});
   const auto out = b.room<int>(n), expected = b.room<int>(n);
 #if UPSWEEP_HAS_CUDA
-  const auto keys = b.filled<int>(n, keys_of{{seed, mean_length}});
+  const auto keys = b.filled<int>(n, keys_of<int>{{seed, mean_length}});
   const auto peers = composed(peers_by_key<int>(b, keys, in, expected));
 #else
   const auto peers = serial_loop([=] { peers::sum_by_heads(heads, in, expected); });
@@ -60,7 +60,7 @@ template <int Mean>
 trial by_offsets(bed& b, index_t n, std::uint64_t seed) {
   const random_segments segments{seed, Mean};
   const auto offsets = b.filled<int>(segments.count(n) + 1, offsets_of{segments, n});
-  const auto keys = b.filled<int>(n, keys_of{segments}), in = b.filled<int>(n, uniform<int>{~seed});
+  const auto keys = b.filled<int>(n, keys_of<int>{segments}), in = b.filled<int>(n, uniform<int>{~seed});
   const auto out = b.room<int>(n), expected = b.room<int>(n);
 #if UPSWEEP_HAS_CUDA
   const auto peers = composed(peers_by_key<int>(b, keys, in, expected));

@@ -64,14 +64,20 @@ void equalize_luma(input<std::uint8_t> in, output<std::uint8_t> out, int channel
 
 // ---------------------------------------------------------------- compaction (compaction.cpp)
 using word = std::uint32_t;
-// Each returns how many it keeps.
-std::size_t copy_below(way, input<word>, word limit, output<word>);
+// Each returns how many it keeps. Templates: of unsigned integers and `numbered`; `unique` and `run_lengths` of int,
+// too.
+template <class T>
+std::size_t copy_below(way, input<T>, T limit, output<T>);
 std::size_t copy_flagged(input<word>, input<std::uint8_t> flags, output<word>);
 std::size_t nonzero(input<std::uint8_t> flags, output<int>);
-std::size_t unique(way, input<int>, output<int>);
-std::size_t run_lengths(input<int>, output<int> values, output<int> lengths);
-std::size_t partition_below(way, input<word>, word limit, output<word> selected, output<word> rejected);
-std::size_t stable_partition_below(way, input<word>, word limit, output<word>);
+template <class T>
+std::size_t unique(way, input<T>, output<T>);
+template <class T>
+std::size_t run_lengths(input<T>, output<T> values, output<int> lengths);
+template <class T>
+std::size_t partition_below(way, input<T>, T limit, output<T> selected, output<T> rejected);
+template <class T>
+std::size_t stable_partition_below(way, input<T>, T limit, output<T>);
 //! To three ranges by x / 2^32 · 3, cut at the two limits; the counts of the first two.
 std::array<std::size_t, 2> three_ways(input<word>, word first, word second, output<word>, output<word>, output<word>);
 
