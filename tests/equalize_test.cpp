@@ -105,7 +105,7 @@ TEST_CASE("images of bytes are equalized in every layout") {
       check_equalize<std::uint8_t>(layout, kind, modes[(kind + shift) % 3], shift % 16);
     }
 }
-TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the next ones, in all modes") {
+TEST_CASE("images as small and as large as a cluster or a small CTA equalizes, and the next ones, in all modes") {
   if (test::without_executors()) return;
   const image_layout layouts[] = {
       {.width = 8'191},
@@ -124,6 +124,12 @@ TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the 
       {.width = 524'289},
       {.width = 1'048'576},
       {.width = 1'048'577},
+      {.width = 4096, .count = 5},  // of a batch: as many vectors as a small CTA has threads
+      {.width = 4097, .count = 4},
+      {.width = 100, .height = 150, .pitch = 112, .count = 3},
+      {.width = 32'768, .count = 3},  // and as it takes
+      {.width = 32'769, .count = 2},
+      {.width = 181, .height = 180, .pitch = 190, .count = 3},
   };
   int shift = 0;
   for (const auto& layout : layouts)

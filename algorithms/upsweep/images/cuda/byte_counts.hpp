@@ -1,41 +1,60 @@
 // Counters of bytes in shared memory that no input slows down. Every lane has its own counter of every value, and all
-// counters of a lane lie in one bank: 256 · 32 words, a set, shared by the warps. An addition by 32 lanes takes one
-// pass of the banks whether their bytes are equal or not.
+// counters of a lane lie in one bank: 256 · 32 words, shared by the warps. An addition by 32 lanes takes one pass of
+// the banks whether their bytes are equal or not. Small images have fewer copies, each for some lanes: an addition
+// takes more passes, but less is cleared and summed up.
 //   byte_counters        count, and sum up over the lanes
 //   rows of counts       what the CTAs of an image leave for the last of them
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/images/cuda/pixel_slots.hpp>
+#include <upsweep/images/cuda/tuning.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
 inline constexpr int byte_values = 256;
-inline constexpr int counter_set_bytes = byte_values * warp_size * 4;
+template <int Copies>
+inline constexpr int bytes_of_copies = byte_values * Copies * 4;
+inline constexpr int counter_set_bytes = bytes_of_copies<warp_size>;
+template <int Copies>
+inline constexpr int bits_of_copies = std::bit_width(static_cast<unsigned int>(Copies)) + 1;  // of 4 bytes each
 
-//! Where a lane finds what belongs to a byte of `word`: bytes from the start of a set.
-template <int Byte>
+//! Where a lane finds what belongs to a byte of `word`: bytes from the start of the counters.
+template <int Byte, int Copies>
 __device__ std::uint32_t place_of_byte(std::uint32_t word, std::uint32_t lane_place) {
-  constexpr std::uint32_t mask = (byte_values - 1) * warp_size * 4;
-  if constexpr (Byte == 0) return (word << 7 & mask) | lane_place;
-  else return (word >> (8 * Byte - 7) & mask) | lane_place;
+  constexpr std::uint32_t mask = (byte_values - 1) * Copies * 4;
+  constexpr int shift = 8 * Byte - bits_of_copies<Copies>;
+  if constexpr (shift < 0) return (word << -shift & mask) | lane_place;
+  else return (word >> shift & mask) | lane_place;
+}
+template <int Copies>
+__device__ std::uint32_t place_of_lane() {
+  return static_cast<std::uint32_t>(lane_id() % Copies * 4);
 }
 
+//! How kernels go through the images of a batch that are small ones, a CTA each.
+struct small_images {
+  static constexpr int threads = tuning::small_image.threads, vectors = 1, copies = tuning::small_image.copies;
+};
+//! And through others, with as many vectors a thread on their way.
+template <int Threads, int Vectors>
+struct any_images {
+  static constexpr int threads = Threads, vectors = Vectors, copies = warp_size;
+};
+
+template <int Copies = warp_size>
 class byte_counters {
  public:
-  //! `memory` has room for `sets`; warps share a set.
-  __device__ byte_counters(std::byte* memory, int sets)
-      : memory_(memory),
-        sets_(sets),
-        place_(static_cast<std::uint32_t>(static_cast<int>(threadIdx.x) / warp_size % sets * counter_set_bytes +
-                                          lane_id() * 4)) {}
+  //! `memory` has room for the copies.
+  __device__ explicit byte_counters(std::byte* memory) : memory_(memory), place_(place_of_lane<Copies>()) {}
   //! All threads call the following; between them __syncthreads().
   __device__ void clear() const {
     auto* const words = reinterpret_cast<uint4*>(memory_);
-    for (int k = static_cast<int>(threadIdx.x); k < sets_ * counter_set_bytes / 16; k += static_cast<int>(blockDim.x))
+    for (int k = static_cast<int>(threadIdx.x); k < bytes_of_copies<Copies> / 16; k += static_cast<int>(blockDim.x))
       words[k] = uint4{};
   }
   __device__ void count(const uint4& v) const {
@@ -44,29 +63,28 @@ class byte_counters {
     count_word(v.z);
     count_word(v.w);
   }
-  __device__ void count_one(std::uint8_t value) const { add(place_of_byte<0>(value, place_)); }
+  __device__ void count_one(std::uint8_t value) const { add(place_of_byte<0, Copies>(value, place_)); }
   //! Counts only the bytes whose bits are set. A loop, since short code is worth more than speed here.
   __device__ void count_some(uint4 v, std::uint32_t live) const {
 #pragma unroll 1
     for (; live; live >>= 4) {
-      if (live & 1) add(place_of_byte<0>(v.x, place_));
-      if (live & 2) add(place_of_byte<1>(v.x, place_));
-      if (live & 4) add(place_of_byte<2>(v.x, place_));
-      if (live & 8) add(place_of_byte<3>(v.x, place_));
+      if (live & 1) add(place_of_byte<0, Copies>(v.x, place_));
+      if (live & 2) add(place_of_byte<1, Copies>(v.x, place_));
+      if (live & 4) add(place_of_byte<2, Copies>(v.x, place_));
+      if (live & 8) add(place_of_byte<3, Copies>(v.x, place_));
       v = {v.y, v.z, v.w, 0};
     }
   }
-  //! sums[v] = how often v was counted. Four threads sum a value's lanes up, from bank to bank.
+  //! sums[v] = how often v was counted. Four threads sum a value's copies up, from bank to bank.
   __device__ void sum_up(std::uint32_t* sums) const {
     const int threads = static_cast<int>(blockDim.x), quarter = static_cast<int>(threadIdx.x) % 4;
     for (int value = static_cast<int>(threadIdx.x) / 4; value < byte_values; value += threads / 4) {
       std::uint32_t sum = 0;
-      for (int set = 0; set < sets_; set++)
 #pragma unroll
-        for (int k = 0; k < 8; k++) {
-          const int lane = (k + value) % 8 * 4 + quarter;
-          sum += reinterpret_cast<const std::uint32_t*>(memory_ + set * counter_set_bytes)[value * warp_size + lane];
-        }
+      for (int k = 0; k < Copies / 4; k++) {
+        const int copy = (k + value) % (Copies / 4) * 4 + quarter;
+        sum += reinterpret_cast<const std::uint32_t*>(memory_)[value * Copies + copy];
+      }
       sum += __shfl_xor_sync(~0u, sum, 1);
       sum += __shfl_xor_sync(~0u, sum, 2);
       if (quarter == 0) sums[value] = sum;
@@ -76,20 +94,19 @@ class byte_counters {
  private:
   __device__ void add(std::uint32_t place) const { atomicAdd(reinterpret_cast<std::uint32_t*>(memory_ + place), 1u); }
   __device__ void count_word(std::uint32_t word) const {
-    add(place_of_byte<0>(word, place_));
-    add(place_of_byte<1>(word, place_));
-    add(place_of_byte<2>(word, place_));
-    add(place_of_byte<3>(word, place_));
+    add(place_of_byte<0, Copies>(word, place_));
+    add(place_of_byte<1, Copies>(word, place_));
+    add(place_of_byte<2, Copies>(word, place_));
+    add(place_of_byte<3, Copies>(word, place_));
   }
 
   std::byte* memory_;
-  int sets_;
   std::uint32_t place_;
 };
 
 //! Counts a CTA's part of an image. If it returns true, v holds the vectors of the last batch.
-template <int Vectors, bool Masked>
-__device__ bool count_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const byte_counters& counters,
+template <int Vectors, bool Masked, int Copies>
+__device__ bool count_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const byte_counters<Copies>& counters,
                             const pixel_mask& mask, index_t image, uint4 (&v)[Vectors]) {
   bool full = false;
   // Loads a batch ahead. From -1 on, so that the code that loads stands here once.
@@ -103,7 +120,8 @@ __device__ bool count_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const 
     } else if (batch >= 0) {
       walk.for_each_piece(batch, [&](const row_piece& piece, const uint4& vector, std::uint32_t live) {
         if constexpr (Masked) live = mask.counted(image, piece, live);
-        counters.count_some(vector, live);
+        if (__all_sync(~0u, live == walk.slots.all)) counters.count(vector);
+        else counters.count_some(vector, live);
       });
     }
     if (!more) break;

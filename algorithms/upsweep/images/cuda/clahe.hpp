@@ -139,7 +139,7 @@ __global__ void __launch_bounds__(tile_threads) byte_tables_kernel(const __grid_
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ std::uint32_t sums[byte_values];
   __shared__ tile_sums of_tile;
-  const byte_counters counters(memory, 1);
+  const byte_counters<> counters(memory);
   counters.clear();
   __syncthreads();
   const tile_view<std::uint8_t> tile(a);

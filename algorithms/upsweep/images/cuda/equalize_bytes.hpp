@@ -90,26 +90,29 @@ __device__ void equalization_entries(const std::uint64_t* counts, equalize_mode 
 }
 
 // ---------------------------------------------------------------- applying a table of bytes
-//! A table of bytes as words, one for each lane in its own bank: no two lanes wait for each other. Where the counters
-//! were; threads together.
-__device__ inline void spread_table(const std::uint8_t* table, std::byte* memory) {
+//! A table of bytes as words, one for each lane in its own bank: no two lanes wait for each other. (Or for some lanes,
+//! as counters are.) Where the counters were; threads together.
+template <int Copies = warp_size>
+__device__ void spread_table(const std::uint8_t* table, std::byte* memory) {
   auto* const words = reinterpret_cast<uint4*>(memory);
-  for (int k = static_cast<int>(threadIdx.x); k < counter_set_bytes / 16; k += static_cast<int>(blockDim.x)) {
-    const std::uint32_t entry = table[k / (warp_size / 4)];
+  for (int k = static_cast<int>(threadIdx.x); k < bytes_of_copies<Copies> / 16; k += static_cast<int>(blockDim.x)) {
+    const std::uint32_t entry = table[k / (Copies / 4)];
     words[k] = {entry, entry, entry, entry};
   }
 }
+template <int Copies = warp_size>
 class byte_table {
  public:
-  __device__ explicit byte_table(const std::byte* memory)
-      : memory_(memory), place_(static_cast<std::uint32_t>(lane_id()) * 4) {}
+  __device__ explicit byte_table(const std::byte* memory) : memory_(memory), place_(place_of_lane<Copies>()) {}
   __device__ std::uint32_t map(std::uint32_t word) const {
-    const std::uint32_t a = entry(place_of_byte<0>(word, place_)), b = entry(place_of_byte<1>(word, place_));
-    const std::uint32_t c = entry(place_of_byte<2>(word, place_)), d = entry(place_of_byte<3>(word, place_));
+    const std::uint32_t a = entry(place_of_byte<0, Copies>(word, place_)),
+                        b = entry(place_of_byte<1, Copies>(word, place_));
+    const std::uint32_t c = entry(place_of_byte<2, Copies>(word, place_)),
+                        d = entry(place_of_byte<3, Copies>(word, place_));
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
   }
   __device__ std::uint8_t entry_of(std::uint8_t level) const {
-    return static_cast<std::uint8_t>(entry(place_of_byte<0>(level, place_)));
+    return static_cast<std::uint8_t>(entry(place_of_byte<0, Copies>(level, place_)));
   }
   __device__ uint4 map(const uint4& v) const { return {map(v.x), map(v.y), map(v.z), map(v.w)}; }
 
@@ -146,8 +149,8 @@ struct pixel_target {
 };
 
 //! Maps a CTA's part of an image, the last batch first. `is_kept`: its vectors are in v.
-template <int Vectors>
-__device__ void map_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const byte_table& table,
+template <int Vectors, int Copies>
+__device__ void map_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const byte_table<Copies>& table,
                           const pixel_target<std::uint8_t>& out, index_t image, bool is_kept, uint4 (&v)[Vectors]) {
   std::uint8_t* const to = out.data + image * out.image_pitch;
   const bool is_like = walk.slots.height == 1 &&
@@ -186,7 +189,7 @@ struct equalize_args {
   equalize_mode mode;
   std::uint32_t* rows;  // of 256 counts for each CTA, and then the table, when an image has several
   progress* head;
-  int parts, sets;
+  int parts;
 };
 
 //! The table of an image by the sums that each of its CTAs counted, which meet if there are several. `counts` and `s`
@@ -217,29 +220,28 @@ __device__ void table_of_image(const std::uint32_t* sums, std::uint64_t* counts,
   }
 }
 
-template <class Args>
-__global__ void __launch_bounds__(tuning::equalize_bytes.threads) equalize_kernel(const __grid_constant__ Args a) {
-  constexpr int vectors = tuning::equalize_bytes.vectors;
+template <class Args, class Way>
+__global__ void __launch_bounds__(Way::threads) equalize_kernel(const __grid_constant__ Args a) {
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ std::uint32_t sums[byte_values];
   __shared__ std::uint64_t counts[byte_values];
   __shared__ std::uint8_t table[byte_values];
   __shared__ table_memory of_table;
   __shared__ bool flag;
-  const byte_counters counters(memory, a.sets);
+  const byte_counters<Way::copies> counters(memory);
   counters.clear();
   __syncthreads();
   const index_t image = blockIdx.x / a.parts;
-  const slot_walk<std::uint8_t, vectors> walk(a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts);
-  uint4 v[vectors];
-  const bool is_kept = count_bytes<vectors, false>(walk, counters, {}, image, v);
+  const slot_walk<std::uint8_t, Way::vectors> walk(a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts);
+  uint4 v[Way::vectors];
+  const bool is_kept = count_bytes<Way::vectors, false>(walk, counters, {}, image, v);
   __syncthreads();
   counters.sum_up(sums);
   __syncthreads();
   table_of_image(sums, counts, table, of_table, flag, memory, a);
-  spread_table(table, memory);
+  spread_table<Way::copies>(table, memory);
   __syncthreads();
-  map_bytes<vectors>(walk, byte_table(memory), a.out, image, is_kept, v);
+  map_bytes(walk, byte_table<Way::copies>(memory), a.out, image, is_kept, v);
 }
 
 template <class T>
@@ -273,14 +275,13 @@ inline void equalize_images(device& executor, const detail::pixels<const std::ui
   const bool gapless = in.pitch == in.width && out.pitch == out.width;
   const pixel_slots<std::uint8_t> slots(gapless ? in.joined_rows() : in);
   const image_parts parts = parts_of(executor, in.count, slots.slots, shape.threads, shape.slots_of_cta);
-  equalize_args args{.in = slots,
-                     .out = target_of(out),
-                     .mode = mode,
-                     .rows = nullptr,
-                     .head = nullptr,
-                     .parts = parts.parts,
-                     .sets = shape.sets};
-  launch_equalization<&equalize_kernel<equalize_args>>(executor, parts, shape.sets * counter_set_bytes, args);
+  equalize_args args{
+      .in = slots, .out = target_of(out), .mode = mode, .rows = nullptr, .head = nullptr, .parts = parts.parts};
+  const auto launch = [&]<class Way>(Way) {
+    launch_equalization<&equalize_kernel<equalize_args, Way>>(executor, parts, bytes_of_copies<Way::copies>, args);
+  };
+  if (parts.are_small()) launch(small_images{});
+  else launch(any_images<shape.threads, shape.vectors>{});
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

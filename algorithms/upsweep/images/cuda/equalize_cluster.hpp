@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(tuning::equalize_cluster.threads)
       live[k] = pixels;
     });
   }
-  const byte_counters counters(memory, 1);
+  const byte_counters<> counters(memory);
   counters.clear();
   __syncthreads();
 #pragma unroll
@@ -74,9 +74,9 @@ __global__ void __launch_bounds__(tuning::equalize_cluster.threads)
   equalization_entries<std::uint8_t>(counts, a.mode, of_table,
                                      [&](int level, std::uint8_t entry) { table[level] = entry; });
   __syncthreads();
-  spread_table(table, memory);
+  spread_table<>(table, memory);
   __syncthreads();
-  const byte_table mapped(memory);
+  const byte_table<> mapped(memory);
 #pragma unroll
   for (int k = 0; k < vectors; k++)
     if (live[k]) a.out.store(a.out.data, in.piece(in.data, walk.slot(k, 0)), mapped.map(v[k][0]), live[k]);

@@ -26,7 +26,7 @@ struct count_bytes_args {
   unsigned long long* counts;  // all bins of an image, then those of the next
   std::uint32_t* rows;         // 256 counts from each CTA, when an image has several
   progress* head;
-  int parts, sets;
+  int parts;
 };
 
 //! What 256 values' counts add up to in the bins of an image. All threads call.
@@ -47,20 +47,18 @@ __device__ void write_bins(const Bin& bin, const Count* by_value, unsigned long 
   }
 }
 
-template <class T, class Bin, bool Masked>
-__global__ void __launch_bounds__(tuning::byte_counts.threads)
-    count_bytes_kernel(const __grid_constant__ count_bytes_args<T, Bin> a) {
-  constexpr int vectors = tuning::byte_counts.vectors;
+template <class T, class Bin, bool Masked, class Way>
+__global__ void __launch_bounds__(Way::threads) count_bytes_kernel(const __grid_constant__ count_bytes_args<T, Bin> a) {
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ std::uint32_t sums[byte_values];
   __shared__ bool flag;
-  const byte_counters counters(memory, a.sets);
+  const byte_counters<Way::copies> counters(memory);
   counters.clear();
   __syncthreads();
   const index_t image = blockIdx.x / a.parts;
   const int part = static_cast<int>(blockIdx.x) % a.parts;
-  uint4 v[vectors];
-  count_bytes<vectors, Masked>({a.in, image, part, a.parts}, counters, a.mask, image, v);
+  uint4 v[Way::vectors];
+  count_bytes<Way::vectors, Masked>({a.in, image, part, a.parts}, counters, a.mask, image, v);
   __syncthreads();
   counters.sum_up(sums);
   __syncthreads();
@@ -92,10 +90,13 @@ void count_bytes(device& executor, const detail::pixels<const T>& in, const pixe
       .counts = counts,
       .rows = reinterpret_cast<std::uint32_t*>(scratch),
       .head = parts.parts > 1 ? reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data) : nullptr,
-      .parts = parts.parts,
-      .sets = shape.sets};
-  launch<&count_bytes_kernel<T, Bin, Masked>>(executor, parts.ctas(), parts.threads, shape.sets * counter_set_bytes,
-                                              args);
+      .parts = parts.parts};
+  const auto launch_as = [&]<class Way>(Way) {
+    launch<&count_bytes_kernel<T, Bin, Masked, Way>>(executor, parts.ctas(), parts.threads,
+                                                     bytes_of_copies<Way::copies>, args);
+  };
+  if (parts.are_small()) launch_as(small_images{});
+  else launch_as(any_images<shape.threads, shape.vectors>{});
 }
 
 //! counts[image·bins + bin] of all images of a batch, in one launch or in one for each.

@@ -90,18 +90,19 @@ __device__ void copy_table(const U* table, U* copy, int entries) {
     for (int k = thread; k < entries; k += threads) copy[k] = table[k];
   }
 }
-template <class T, class U>
-__global__ void __launch_bounds__(map_threads, 2) map_kernel(const __grid_constant__ map_args<T, U> a) {
+template <class T, class U, class Way>
+__global__ void __launch_bounds__(Way::threads, 2) map_kernel(const __grid_constant__ map_args<T, U> a) {
+  constexpr int vectors = Way::vectors;
   extern __shared__ __align__(16) std::byte memory[];
   const index_t image = blockIdx.x / a.parts;
-  const slot_walk<T, map_vectors> walk(a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts);
+  const slot_walk<T, vectors> walk(a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts);
   const U* const table = a.tables + image * a.stride;
   if constexpr (sizeof(T) == 1 && sizeof(U) == 1) {
-    spread_table(table, memory);
+    spread_table<Way::copies>(table, memory);
     __syncthreads();
-    uint4 v[map_vectors];
+    uint4 v[vectors];
     const bool is_kept = walk.batches > 0 && walk.load_full(walk.batches - 1, v);
-    map_bytes<map_vectors>(walk, byte_table(memory), a.out, image, is_kept, v);
+    map_bytes(walk, byte_table<Way::copies>(memory), a.out, image, is_kept, v);
   } else {
     constexpr int per_slot = pixel_slots<T>::per_slot;
     auto* const copy = reinterpret_cast<U*>(memory);
@@ -126,10 +127,10 @@ __global__ void __launch_bounds__(map_threads, 2) map_kernel(const __grid_consta
       }
     };
     for (int batch = 0; batch < walk.batches; batch++) {
-      uint4 v[map_vectors];
+      uint4 v[vectors];
       if (walk.load_full(batch, v)) {
 #pragma unroll
-        for (int k = 0; k < map_vectors; k++)
+        for (int k = 0; k < vectors; k++)
           map(walk.slots.piece(walk.image, walk.slot(batch, k)), v[k], pixel_slots<T>::all);
       } else {
         walk.for_each_piece(batch, map);
@@ -157,8 +158,14 @@ void map_images(device& executor, const detail::pixels<const T>& in, const U* ta
                             .stride = stride,
                             .parts = static_cast<int>(parts),
                             .is_shared = fits};
-  const index_t shared = is_bytes ? index_t{counter_set_bytes} : fits ? bytes : 0;
-  launch<&map_kernel<T, U>>(executor, in.count * parts, map_threads, static_cast<int>(shared), args);
+  const auto launch_as = [&]<class Way>(Way) {
+    const index_t shared = is_bytes ? index_t{bytes_of_copies<Way::copies>} : fits ? bytes : 0;
+    launch<&map_kernel<T, U, Way>>(executor, in.count * parts, Way::threads, static_cast<int>(shared), args);
+  };
+  if constexpr (is_bytes) {
+    if (in.count > 1 && parts == 1 && slots.slots <= tuning::small_image.most_slots) return launch_as(small_images{});
+  }
+  launch_as(any_images<map_threads, map_vectors>{});
 }
 
 //! Scratch memory for the counts of images, and for tables made of them.

@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(tuning::equalize_bytes.threads, 1)
   __shared__ std::uint8_t table[byte_values];
   __shared__ table_memory of_table;
   __shared__ bool flag;
-  const byte_counters counters(memory, 1);
+  const byte_counters<> counters(memory);
   counters.clear();
   __syncthreads();
   const index_t image = blockIdx.x / static_cast<unsigned>(a.parts);
@@ -126,9 +126,9 @@ __global__ void __launch_bounds__(tuning::equalize_bytes.threads, 1)
   counters.sum_up(sums);
   __syncthreads();
   table_of_image(sums, counts, table, of_table, flag, memory, a);
-  spread_table(table, memory);
+  spread_table<>(table, memory);
   __syncthreads();
-  const byte_table mapped(memory);
+  const byte_table<> mapped(memory);
   std::uint8_t* const to = a.out.data + image * a.out.image_pitch;
   for_each_quad<Channels>(a, image, [&](quad<Channels>& q, int count, index_t row, index_t column) {
 #pragma unroll

@@ -186,10 +186,12 @@ struct image_parts {
   int parts, threads;
   index_t images;
   index_t ctas() const { return images * parts; }
+  bool are_small() const { return threads == tuning::small_image.threads; }
 };
 //! All of a batch in one launch, or one of its images.
 inline image_parts parts_of(const device& executor, index_t images, index_t slots, int most_threads, int slots_of_cta) {
-  if (images > 1) return {1, slots <= 2048 ? 256 : most_threads, images};
+  constexpr tuning::small_image_shape small = tuning::small_image;
+  if (images > 1) return {1, slots <= small.most_slots ? small.threads : most_threads, images};
   const index_t worth = (slots + slots_of_cta - 1) / slots_of_cta, most = executor.multiprocessors();
   return {static_cast<int>(worth < 1 ? 1 : worth < most ? worth : most), most_threads, 1};
 }

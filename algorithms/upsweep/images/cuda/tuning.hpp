@@ -4,20 +4,29 @@
 
 namespace UPSWEEP_NAMESPACE::gpu::tuning {
 
-//! Histograms: warps of a CTA, 16-byte vectors that a thread has in flight twice, and the fewest of them that are worth
-//! a CTA. `sets`: private counters, one for each bin and lane, 32 KiB a set of bytes, shared by a CTA's warps.
+//! Histograms: threads of a CTA, 16-byte vectors that a thread has in flight twice, and the fewest of them that are
+//! worth a CTA.
 struct histogram_shape {
-  int threads, vectors, sets;
-  int slots_of_cta;
+  int threads, vectors, slots_of_cta;
 };
 // Bytes, on an H200, 2026-11-21: 2^30 random, constant, two-valued or sorted ones at 4,250 to 4,306 GB/s, where a loop
 // that only reads gets 4,560: lane l adds to counters in bank l alone, so an addition of 32 lanes takes one pass of
-// shared memory whatever the input. Variants of the loop (1 to 6 sets, inc or add, 512 to 1,024 threads) were all at
-// 4,320 to 4,480: memory is the limit. 1,024 threads of 64 registers would spill.
-inline constexpr histogram_shape byte_counts{768, 4, 1, 512};
+// shared memory whatever the input. Variants of the loop (1 to 6 sets of counters a CTA, inc or add, 512 to 1,024
+// threads) were all at 4,320 to 4,480: memory is the limit. 1,024 threads of 64 registers would spill.
+inline constexpr histogram_shape byte_counts{768, 4, 512};
+//! An image of a batch for which a small CTA will do: of how many 16-byte vectors, and how many copies its counters
+//! have.
+struct small_image_shape {
+  int threads, copies, most_slots;
+};
+// Equalized by 8 copies and a vector a thread, in place of 32 and three, with which most of such an image went piece by
+// piece: a thousand of 64 x 64 23.6 to 13.9 µs one call after another, 26 to 16 alone, 16,384 of 16 x 16 301 to 178,
+// 517 of 90 x 90 21.7 to 12.6, 129 of 180 x 180 11.0 to 10.2, any levels (H100, 2026-11-28). Full vectors of a batch
+// that is not full counted as the others: 0 to 10 % of that.
+inline constexpr small_image_shape small_image{256, 8, 2048};
 // Equalization, on an H200, 2026-11-21: 64 x 64 pixels in 8.3 µs, 4096 x 4096 in 23, 8192 x 8192 in
-// 62 (1,080 Gpixel/s; a copy takes 38), 16384 x 16384 in 209; a thousand of 64 x 64 in 28, of 512 x 512 in 221.
-inline constexpr histogram_shape equalize_bytes{768, 3, 1, 512};
+// 62 (1,080 Gpixel/s; a copy takes 38), 16384 x 16384 in 209; a thousand of 512 x 512 in 221.
+inline constexpr histogram_shape equalize_bytes{768, 3, 512};
 //! An image that one cluster of CTAs keeps in registers: 16-byte vectors a thread, of small images and of larger ones.
 struct cluster_shape {
   int ctas, threads, vectors, most_vectors;
@@ -35,7 +44,7 @@ inline constexpr cluster_shape equalize_cluster{16, 512, 4, 8};
 // was 2,000 to 2,900 for the floats: a warp's additions of 512 random bytes take 28 passes of shared memory (3.5 for 32
 // words in any banks) and 130 instructions, 33 clocks of a SM. A common bin takes 25, and no pass.
 inline constexpr int item_counts_bytes = 128 << 10, least_copies = 4;
-inline constexpr histogram_shape copied_counts{1024, 2, 1, 0}, crowded_counts{768, 2, 1, 0};
+inline constexpr histogram_shape copied_counts{1024, 2, 0}, crowded_counts{768, 2, 0};
 //! A batch is counted with a CTA for each image when that is estimated to take less time than a launch for each.
 inline constexpr double bytes_of_cta_us = 30e3, bytes_of_device_us = 3.5e6, launch_us = 8;
 
