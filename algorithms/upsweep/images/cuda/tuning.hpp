@@ -19,10 +19,11 @@ inline constexpr histogram_shape byte_counts{768, 4, 512};
 struct small_image_shape {
   int threads, copies, most_slots;
 };
-// Equalized by 8 copies and a vector a thread, in place of 32 and three, with which most of such an image went piece by
-// piece: a thousand of 64 x 64 23.6 to 13.9 µs one call after another, 26 to 16 alone, 16,384 of 16 x 16 301 to 178,
-// 517 of 90 x 90 21.7 to 12.6, 129 of 180 x 180 11.0 to 10.2, any levels (H100, 2026-11-28). Full vectors of a batch
-// that is not full counted as the others: 0 to 10 % of that.
+// 8 copies and a vector a thread, in place of 32 and three or four, with which most of such an image went piece by
+// piece (µs, one call after another, before and after, any levels; H200, 2026-11-28, an H100 within 2 %):
+//   equalized: a thousand of 64 x 64 23.5 to 14.0 (one call alone 25.9 to 15.8), 16,384 of 16 x 16 301 to 178, 517 of
+//   90 x 90 21.8 to 12.6, 129 of 180 x 180 11.0 to 10.2; their tables 20.1 to 13.0, 230 to 139, 16.8 to 10.9, 11.6 to
+//   10.7; tables applied 11.6 to 6.7, 133 to 54, 9.6 to 6.7, 6.8 to 6.9.
 inline constexpr small_image_shape small_image{256, 8, 2048};
 // Equalization, on an H200, 2026-11-21: 64 x 64 pixels in 8.3 µs, 4096 x 4096 in 23, 8192 x 8192 in
 // 62 (1,080 Gpixel/s; a copy takes 38), 16384 x 16384 in 209; a thousand of 512 x 512 in 221.
