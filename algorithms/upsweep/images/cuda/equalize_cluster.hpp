@@ -10,6 +10,7 @@
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/images/cuda/byte_counts.hpp>
+#include <upsweep/images/cuda/byte_table.hpp>
 #include <upsweep/images/cuda/equalize_bytes.hpp>
 #include <upsweep/images/cuda/pixel_slots.hpp>
 #include <upsweep/images/cuda/tuning.hpp>

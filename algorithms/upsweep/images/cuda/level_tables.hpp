@@ -11,6 +11,7 @@
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/images/bins.hpp>
+#include <upsweep/images/cuda/byte_table.hpp>
 #include <upsweep/images/cuda/equalize_bytes.hpp>
 #include <upsweep/images/cuda/equalize_cluster.hpp>
 #include <upsweep/images/cuda/histogram.hpp>

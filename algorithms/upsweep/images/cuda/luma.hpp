@@ -9,6 +9,7 @@
 #include <upsweep/image.hpp>
 #include <upsweep/images/colour.hpp>
 #include <upsweep/images/cuda/byte_counts.hpp>
+#include <upsweep/images/cuda/byte_table.hpp>
 #include <upsweep/images/cuda/equalize_bytes.hpp>
 #include <upsweep/images/cuda/histogram.hpp>
 #include <upsweep/images/cuda/pixel_slots.hpp>
