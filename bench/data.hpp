@@ -56,13 +56,13 @@ template <class T>
 inline constexpr int bits_of_number = 8 * sizeof(T);
 template <>
 inline constexpr int bits_of_number<numbered> = 64;
-//! Numbers of all values, unsigned.
+//! Unsigned integers of all values, of 64 bits too, and `numbered`.
 template <class T>
 struct all_numbers {
   std::uint64_t seed;
   UPSWEEP_HD T operator()(index_t i) const { return static_cast<T>(random_bits(seed, i) >> (64 - bits_of_number<T>)); }
 };
-//! Keeps such a share of those.
+//! Keeps such a share of those, less than all.
 template <class T>
 struct less_than {
   T limit;

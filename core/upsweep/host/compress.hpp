@@ -15,7 +15,8 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! What may be read behind the stream numbers, and written behind the positions and what is staged.
+//! What may be read behind the stream numbers, in bytes, and written behind the positions and items that are staged, in
+//! those: more than any way needs.
 inline constexpr index_t compress_slack = 64;
 //! Bytes of an item that is worth moving whether it is of the stream or not.
 inline constexpr std::size_t most_compressed = 16;
@@ -55,8 +56,8 @@ UPSWEEP_INLINE compressed_items compress_by_copies(const std::uint8_t* streams, 
   return {k, found};
 }
 
-//! Copies the items of `stream` from a run of `count`, as long as there is room: for more than is kept, as what is
-//! dropped may be written too.
+//! Copies the items of `stream` from a run of `count`, until the run ends or those behind what was kept may have no
+//! room, since what is dropped is written too: up to 15 more than it will keep. Says how many it took and kept.
 template <class Item>
 compressed_items compress_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from,
                                 Item* to, index_t room) {
@@ -71,15 +72,15 @@ compressed_items compress_items(const std::uint8_t* streams, std::uint8_t stream
 #endif
   return compress_by_copies(streams, stream, count, from, to, room);
 }
-//! Copies the items of `stream` from a run of `count` to where they stay; returns their number. There is `room` for no
-//! more than the stream's. What has to be staged, the last ones and what leaves past the caches, goes by way of
-//! `staged`. (One thread of a Zen 4, 2^16 items, ns an item, all staged and now: 8 bytes, 9 of 10 kept, 0.38 and 0.28,
-//! partition 0.51 and 0.40, of 16 bytes 0.92 and 0.70.)
+//! Copies the items of `stream` from a run of `count` to where they stay; returns their number. `room`: how many of
+//! them the part has yet, this run's included; nothing behind them is written. So the last ones go by way of `staged`,
+//! and all where the part has few left, and what leaves past the caches. (One thread of a Zen 4, 2^16 items, ns an
+//! item, all staged and now: 8 bytes, 9 of 10 kept, 0.38 and 0.28, partition 0.51 and 0.40, of 16 bytes 0.92 and 0.70.)
 template <class Item>
 index_t move_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from, Item* staged,
                    Item* to, index_t room, bool streaming) {
   compressed_items first{0, 0};
-  const bool are_few = room < count / 4;  // then they are staged in no time
+  const bool are_few = room < count / 4;
   if (!streaming && !are_few) first = compress_items(streams, stream, count, from, to, room);
   if (first.taken == count) return first.found;
   const index_t left = count - first.taken;

@@ -1,6 +1,6 @@
 // Picking the items of one stream out of a run of items by vectors (compress.hpp): AVX2 and AVX-512. All read nothing
-// behind the run, whose stream numbers may be read past. They take 16 items at a time, and write as many wherever there
-// are some to keep: where no 16 have room they stop.
+// behind the run, whose stream numbers may be read past. Items are taken 16 at a time, and as many may be written
+// whatever is kept of them: where no 16 have room it ends. Positions have 64 bytes of room behind what is found.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -169,7 +169,7 @@ struct pack_job : stream_notes<Load, Store> {
     index_t to = store_stage.begin(S) + s.offsets[S];
     const index_t end = to + s.counts[S];
     const bool copies = compresses && repays_compression<sizeof(Row), Store::columns>(s.counts[S], p.count);
-    for (index_t begin = 0; begin < p.count; begin += round) {
+    for (index_t begin = 0; begin < p.count && to < end; begin += round) {
       const index_t count = p.count - begin < round ? p.count - begin : round;
       if constexpr (compresses)
         if (copies) to += copy_columns<S>(s, p, begin, count, to, end, columns{});

@@ -1,7 +1,7 @@
-// Counters of bytes in shared memory that no input slows down. Every lane has its own counter of every value, and all
-// counters of a lane lie in one bank: 256 · 32 words, shared by the warps. An addition by 32 lanes takes one pass of
-// the banks whether their bytes are equal or not. Small images have fewer copies, each for some lanes: an addition
-// takes more passes, but less is cleared and summed up.
+// Counters of bytes in shared memory that no input slows down. With 32 copies every lane has its own counter of every
+// value, and all counters of a lane lie in one bank: 256 · 32 words, shared by the warps. An addition by 32 lanes takes
+// one pass of the banks whether their bytes are equal or not. Small images have fewer copies, each for some lanes: an
+// addition takes more passes, but less is cleared and summed up.
 //   byte_counters        count, and sum up over the lanes
 //   rows of counts       what the CTAs of an image leave for the last of them
 #pragma once
@@ -19,15 +19,15 @@ namespace UPSWEEP_NAMESPACE::gpu {
 inline constexpr int byte_values = 256;
 template <int Copies>
 inline constexpr int bytes_of_copies = byte_values * Copies * 4;
-inline constexpr int counter_set_bytes = bytes_of_copies<warp_size>;
+inline constexpr int bytes_of_counters = bytes_of_copies<warp_size>;
 template <int Copies>
-inline constexpr int bits_of_copies = std::bit_width(static_cast<unsigned int>(Copies)) + 1;  // of 4 bytes each
+inline constexpr int log2_of_value = std::bit_width(static_cast<unsigned int>(Copies)) + 1;  // of a value's bytes
 
 //! Where a lane finds what belongs to a byte of `word`: bytes from the start of the counters.
 template <int Byte, int Copies>
 __device__ std::uint32_t place_of_byte(std::uint32_t word, std::uint32_t lane_place) {
   constexpr std::uint32_t mask = (byte_values - 1) * Copies * 4;
-  constexpr int shift = 8 * Byte - bits_of_copies<Copies>;
+  constexpr int shift = 8 * Byte - log2_of_value<Copies>;
   if constexpr (shift < 0) return (word << -shift & mask) | lane_place;
   else return (word >> shift & mask) | lane_place;
 }
@@ -39,6 +39,8 @@ __device__ std::uint32_t place_of_lane() {
 //! How kernels go through the images of a batch that are small ones, a CTA each.
 struct small_images {
   static constexpr int threads = tuning::small_image.threads, vectors = 1, copies = tuning::small_image.copies;
+  static_assert(std::has_single_bit(static_cast<unsigned int>(threads)) && threads >= byte_values);
+  static_assert(std::has_single_bit(static_cast<unsigned int>(copies)) && copies >= 4 && copies <= warp_size);
 };
 //! And through others, with as many vectors a thread on their way.
 template <int Threads, int Vectors>

@@ -183,7 +183,7 @@ inline void equalize_images(device& executor, const detail::pixels<const std::ui
   const auto launch = [&]<class Way>(Way) {
     launch_equalization<&equalize_kernel<equalize_args, Way>>(executor, parts, bytes_of_copies<Way::copies>, args);
   };
-  if (parts.are_small()) launch(small_images{});
+  if (take_small_ctas(in.count, slots.slots)) launch(small_images{});
   else launch(any_images<shape.threads, shape.vectors>{});
 }
 

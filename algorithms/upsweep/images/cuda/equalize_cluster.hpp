@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(tuning::equalize_cluster.threads)
   equalization_entries<std::uint8_t>(counts, a.mode, of_table,
                                      [&](int level, std::uint8_t entry) { table[level] = entry; });
   __syncthreads();
-  spread_table<>(table, memory);
+  spread_table(table, memory);
   __syncthreads();
   const byte_table<> mapped(memory);
 #pragma unroll
@@ -94,7 +94,7 @@ inline bool equalize_in_cluster(device& executor, const detail::pixels<const std
   const cluster_args args{pixel_slots<std::uint8_t>(gapless ? in.joined_rows() : in), target_of(out), mode};
   const auto launch = [&]<int Vectors>(std::integral_constant<int, Vectors>) {
     return launch_cluster<&equalize_cluster_kernel<cluster_args, Vectors>>(executor, shape.ctas, shape.threads,
-                                                                           counter_set_bytes, args);
+                                                                           bytes_of_counters, args);
   };
   const index_t slots = args.in.slots;
   if (slots <= tuning::equalize_bytes.slots_of_cta || slots > shape.slots(shape.most_vectors)) return false;

@@ -95,7 +95,7 @@ void count_bytes(device& executor, const detail::pixels<const T>& in, const pixe
     launch<&count_bytes_kernel<T, Bin, Masked, Way>>(executor, parts.ctas(), parts.threads,
                                                      bytes_of_copies<Way::copies>, args);
   };
-  if (parts.are_small()) launch_as(small_images{});
+  if (take_small_ctas(in.count, slots.slots)) launch_as(small_images{});
   else launch_as(any_images<shape.threads, shape.vectors>{});
 }
 

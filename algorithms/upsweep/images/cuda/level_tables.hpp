@@ -164,7 +164,7 @@ void map_images(device& executor, const detail::pixels<const T>& in, const U* ta
     launch<&map_kernel<T, U, Way>>(executor, in.count * parts, Way::threads, static_cast<int>(shared), args);
   };
   if constexpr (is_bytes) {
-    if (in.count > 1 && parts == 1 && slots.slots <= tuning::small_image.most_slots) return launch_as(small_images{});
+    if (parts == 1 && take_small_ctas(in.count, slots.slots)) return launch_as(small_images{});
   }
   launch_as(any_images<map_threads, map_vectors>{});
 }

@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(tuning::equalize_bytes.threads, 1)
   counters.sum_up(sums);
   __syncthreads();
   table_of_image(sums, counts, table, of_table, flag, memory, a);
-  spread_table<>(table, memory);
+  spread_table(table, memory);
   __syncthreads();
   const byte_table<> mapped(memory);
   std::uint8_t* const to = a.out.data + image * a.out.image_pitch;
@@ -164,7 +164,7 @@ void equalize_luma_images(device& executor, const detail::pixels<const std::uint
                  .rows = nullptr,
                  .head = nullptr,
                  .parts = parts.parts};
-  launch_equalization<&equalize_luma_kernel<Channels>>(executor, parts, counter_set_bytes, args);
+  launch_equalization<&equalize_luma_kernel<Channels>>(executor, parts, bytes_of_counters, args);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -186,12 +186,14 @@ struct image_parts {
   int parts, threads;
   index_t images;
   index_t ctas() const { return images * parts; }
-  bool are_small() const { return threads == tuning::small_image.threads; }
 };
+//! Will a small CTA do for each image?
+inline bool take_small_ctas(index_t images, index_t slots) {
+  return images > 1 && slots <= tuning::small_image.most_slots;
+}
 //! All of a batch in one launch, or one of its images.
 inline image_parts parts_of(const device& executor, index_t images, index_t slots, int most_threads, int slots_of_cta) {
-  constexpr tuning::small_image_shape small = tuning::small_image;
-  if (images > 1) return {1, slots <= small.most_slots ? small.threads : most_threads, images};
+  if (images > 1) return {1, take_small_ctas(images, slots) ? tuning::small_image.threads : most_threads, images};
   const index_t worth = (slots + slots_of_cta - 1) / slots_of_cta, most = executor.multiprocessors();
   return {static_cast<int>(worth < 1 ? 1 : worth < most ? worth : most), most_threads, 1};
 }

@@ -14,8 +14,7 @@ struct histogram_shape {
 // shared memory whatever the input. Variants of the loop (1 to 6 sets of counters a CTA, inc or add, 512 to 1,024
 // threads) were all at 4,320 to 4,480: memory is the limit. 1,024 threads of 64 registers would spill.
 inline constexpr histogram_shape byte_counts{768, 4, 512};
-//! An image of a batch for which a small CTA will do: of how many 16-byte vectors, and how many copies its counters
-//! have.
+//! A small CTA for an image of a batch: its threads, copies of its counters, and how many 16-byte vectors it takes.
 struct small_image_shape {
   int threads, copies, most_slots;
 };
