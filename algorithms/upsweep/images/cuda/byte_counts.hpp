@@ -17,9 +17,8 @@
 namespace UPSWEEP_NAMESPACE::gpu {
 
 inline constexpr int byte_values = 256;
-template <int Copies>
+template <int Copies = warp_size>
 inline constexpr int bytes_of_copies = byte_values * Copies * 4;
-inline constexpr int bytes_of_counters = bytes_of_copies<warp_size>;
 template <int Copies>
 inline constexpr int log2_of_value = std::bit_width(static_cast<unsigned int>(Copies)) + 1;  // of a value's bytes
 

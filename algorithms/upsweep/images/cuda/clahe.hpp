@@ -219,7 +219,7 @@ void tile_tables(device& executor, const detail::pixels<const T>& in, const deta
                     .has_halves = false};
   const index_t tiles = in.count * plan.tiles();
   if constexpr (sizeof(T) == 1) {
-    launch<&byte_tables_kernel<tile_args<T>>>(executor, tiles, tile_threads, bytes_of_counters, args);
+    launch<&byte_tables_kernel<tile_args<T>>>(executor, tiles, tile_threads, bytes_of_copies<>, args);
   } else {
     const std::size_t bytes = static_cast<std::size_t>(tiles) * detail::levels_of<T> * sizeof(*counts);
     UPSWEEP_CUDA_CHECK(cudaMemsetAsync(counts, 0, bytes, executor.stream()));

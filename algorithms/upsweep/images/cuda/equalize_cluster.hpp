@@ -94,7 +94,7 @@ inline bool equalize_in_cluster(device& executor, const detail::pixels<const std
   const cluster_args args{pixel_slots<std::uint8_t>(gapless ? in.joined_rows() : in), target_of(out), mode};
   const auto launch = [&]<int Vectors>(std::integral_constant<int, Vectors>) {
     return launch_cluster<&equalize_cluster_kernel<cluster_args, Vectors>>(executor, shape.ctas, shape.threads,
-                                                                           bytes_of_counters, args);
+                                                                           bytes_of_copies<>, args);
   };
   const index_t slots = args.in.slots;
   if (slots <= tuning::equalize_bytes.slots_of_cta || slots > shape.slots(shape.most_vectors)) return false;

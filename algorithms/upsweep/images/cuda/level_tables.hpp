@@ -154,7 +154,7 @@ void map_images(device& executor, const detail::pixels<const T>& in, const U* ta
   const bool fits = bytes <= shared_bytes(executor, tuning::item_counts_bytes) &&
                     slots.slots / parts * pixel_slots<T>::per_slot >= levels_of_table / 2;
   const map_args<T, U> args{.in = slots,
-                            .out = {out.data, out.pitch, out.image_pitch},
+                            .out = target_of(out),
                             .tables = tables,
                             .stride = stride,
                             .parts = static_cast<int>(parts),

@@ -164,7 +164,7 @@ void equalize_luma_images(device& executor, const detail::pixels<const std::uint
                  .rows = nullptr,
                  .head = nullptr,
                  .parts = parts.parts};
-  launch_equalization<&equalize_luma_kernel<Channels>>(executor, parts, bytes_of_counters, args);
+  launch_equalization<&equalize_luma_kernel<Channels>>(executor, parts, bytes_of_copies<>, args);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

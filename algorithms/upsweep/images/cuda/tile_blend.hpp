@@ -9,7 +9,7 @@
 #include <upsweep/cuda/launch.hpp>
 #include <upsweep/cuda/warp.hpp>
 #include <upsweep/image.hpp>
-#include <upsweep/images/cuda/equalize_bytes.hpp>
+#include <upsweep/images/cuda/byte_table.hpp>
 #include <upsweep/images/cuda/pixel_slots.hpp>
 #include <upsweep/images/cuda/tuning.hpp>
 #include <upsweep/images/tile_tables.hpp>
