@@ -13,19 +13,20 @@
 namespace bench {
 namespace {
 
-//! `bins` of one width over [0, most): for integers as many as levels, for floats of [0, 1).
+//! `bins` of one width over [0, most), or one for each level.
 template <class T>
 struct bins_of {
   index_t bins;
   T most;
+  bool are_levels() const { return most == T{}; }
 };
 
 #if UPSWEEP_HAS_CUDA
 using peer_count = int;  // what CUB is fastest with
 template <class T>
 std::vector<contender> peers_of(bed& b, std::span<const T> in, bins_of<T> wanted, std::span<peer_count> counts) {
-  using bound = std::conditional_t<std::is_integral_v<T>, int, T>;
-  const bound most = std::is_integral_v<T> ? static_cast<bound>(wanted.bins) : static_cast<bound>(wanted.most);
+  using bound = std::conditional_t<sizeof(T) < 4, int, T>;
+  const bound most = wanted.are_levels() ? static_cast<bound>(wanted.bins) : static_cast<bound>(wanted.most);
   return cub_calls(b, "DeviceHistogram::HistogramEven", static_cast<index_t>(in.size()),
                    [=](void* storage, std::size_t& bytes, auto n, cudaStream_t stream) {
                      return cub::DeviceHistogram::HistogramEven(storage, bytes, in.data(), counts.data(),
@@ -39,18 +40,19 @@ template <class T>
 std::vector<contender> peers_of([[maybe_unused]] bed& b, std::span<const T> in, bins_of<T> wanted,
                                 std::span<peer_count> counts) {
   auto peers = serial_loop([=] {
-    if constexpr (std::is_integral_v<T>) peers::count_levels<T>(in, counts);
-    else peers::count_bins(in, counts, wanted.most);
+    if constexpr (sizeof(T) < 4) peers::count_levels<T>(in, counts);
+    else peers::count_bins<T>(in, counts, wanted.most);
   });
 #ifdef UPSWEEP_WITH_OPENCV
-  peers.push_back(
-      opencv_call(b, [=, image = opencv_image(in, std::min(index_t{1} << 12, static_cast<index_t>(in.size()))),
-                      found = cv::Mat()]() mutable {
-        const int channel = 0, bins = static_cast<int>(wanted.bins);
-        const float range[] = {0, std::is_integral_v<T> ? static_cast<float>(bins) : static_cast<float>(wanted.most)};
-        const float* ranges = range;
-        cv::calcHist(&image, 1, &channel, cv::Mat(), found, 1, &bins, &ranges);
-      }));
+  if constexpr (!std::is_same_v<T, std::uint32_t>)  // OpenCV has none
+    peers.push_back(
+        opencv_call(b, [=, image = opencv_image(in, std::min(index_t{1} << 12, static_cast<index_t>(in.size()))),
+                        found = cv::Mat()]() mutable {
+          const int channel = 0, bins = static_cast<int>(wanted.bins);
+          const float range[] = {0, wanted.are_levels() ? static_cast<float>(bins) : static_cast<float>(wanted.most)};
+          const float* ranges = range;
+          cv::calcHist(&image, 1, &channel, cv::Mat(), found, 1, &bins, &ranges);
+        }));
 #endif
   return peers;
 }
@@ -63,7 +65,7 @@ trial counting(bed& b, index_t n, bins_of<T> wanted, const Make& make) {
   const auto expected = b.room<peer_count>(wanted.bins);
   return {.ours =
               [=, &b] {
-                if constexpr (std::is_integral_v<T>) upsweep::histogram(b.exec, in, counts);
+                if constexpr (sizeof(T) < 4) upsweep::histogram(b.exec, in, counts);
                 else upsweep::histogram_even(b.exec, in, counts, T{0}, wanted.most);
               },
           .peers = peers_of(b, in, wanted, expected),
@@ -100,18 +102,25 @@ trial natural(bed& b, index_t n, std::uint64_t seed) {
 trial floats(bed& b, index_t n, std::uint64_t seed) {
   return counting<float>(b, n, {256, 1.f}, unit_numbers<float>{seed});
 }
+trial integers(bed& b, index_t n, std::uint64_t seed) {
+  return counting<std::uint32_t>(b, n, {256, 3'000'000'000}, uniform<std::uint32_t>{seed});
+}
 
-const bool rows = large("histogram/uint8_random", random_levels<std::uint8_t>, 30) &&
-                  large("histogram/uint8_constant", one_level<std::uint8_t>, 30) &&
-                  more("histogram/uint8_misaligned", off_by_one(random_levels<std::uint8_t>), 29) &&
-                  more("histogram/uint8_odd_size", of_odd_size(random_levels<std::uint8_t>), 29) &&
-                  more("histogram/uint8_two_valued", two_valued<std::uint8_t>, 30) &&
-                  more("histogram/uint8_natural", natural<std::uint8_t>, 30) &&
-                  more("histogram/uint16_random", random_levels<std::uint16_t>, 29) &&
-                  more("histogram/uint16_constant", one_level<std::uint16_t>, 29) &&
-                  more("histogram/uint16_natural", natural<std::uint16_t>, 29) &&
-                  more("histogram_even/float32_256_bins", floats, 28) &&
-                  sizes("histogram/uint8", random_levels<std::uint8_t>);
+const bool rows =
+    large("histogram/uint8_random", random_levels<std::uint8_t>, 30) &&
+    large("histogram/uint8_constant", one_level<std::uint8_t>, 30) &&
+    more("histogram/uint8_misaligned", off_by_one(random_levels<std::uint8_t>), 29) &&
+    more("histogram/uint8_odd_size", of_odd_size(random_levels<std::uint8_t>), 29) &&
+    more("histogram/uint8_two_valued", two_valued<std::uint8_t>, 30) &&
+    more("histogram/uint8_natural", natural<std::uint8_t>, 30) &&
+    more("histogram/uint16_random", random_levels<std::uint16_t>, 29) &&
+    more("histogram/uint16_constant", one_level<std::uint16_t>, 29) &&
+    more("histogram/uint16_natural", natural<std::uint16_t>, 29) &&
+    more("histogram/uint16_natural", natural<std::uint16_t>, 18) &&
+    more("histogram/uint16_natural", natural<std::uint16_t>, 22) &&
+    more("histogram_even/uint32_256_bins", integers, 28) && more("histogram_even/float32_256_bins", floats, 28) &&
+    more("histogram_even/float32_256_bins", floats, 14) && more("histogram_even/float32_256_bins", floats, 18) &&
+    more("histogram_even/float32_256_bins", floats, 22) && sizes("histogram/uint8", random_levels<std::uint8_t>);
 
 }  // namespace
 }  // namespace bench

@@ -4,6 +4,7 @@
 
 #include <upsweep/clahe.hpp>
 #include <upsweep/equalize.hpp>
+#include <upsweep/histogram.hpp>
 #include <upsweep/luma.hpp>
 
 #include "cuda_support.hpp"
@@ -55,14 +56,14 @@ TEST_CASE("2^32 + 5 pixels are counted and equalized") {
   test::check_on_device(executor, image.data(), n, expected_byte);
 }
 
-TEST_CASE("equalization is captured in a graph and replayed over other pictures") {
+TEST_CASE("equalization and histograms are captured in a graph and replayed over other pictures") {
   if (test::without_device()) return;
   const auto first = test::picture<std::uint8_t>(4, 512, 512);
   upsweep::device executor, other;
   test::guarded<std::uint8_t> in(executor, first), out(executor, 512 * 512);
   test::guarded<std::uint8_t> local(executor, 512 * 512), colours(executor, 512 * 510), same_in(other, first),
       same(other, 512 * 512), same_colours(other, 512 * 510);
-  test::guarded<index_t> counts(executor, 100);
+  test::guarded<index_t> counts(executor, 100), levels(executor, 256);
   const auto enhance = [](auto& by, const auto& from, const auto& to, const auto& rgb) {
     upsweep::clahe(by, upsweep::image(from, {.width = 512, .height = 512}), to, {.clip_limit = 2.5});
     upsweep::equalize_luma(by, upsweep::image(from, {.width = 510, .height = 512, .pitch = 512}), rgb);
@@ -71,6 +72,7 @@ TEST_CASE("equalization is captured in a graph and replayed over other pictures"
     upsweep::equalize_histogram(executor, in.range(), out.range());
     upsweep::histogram_range(executor, in.range(), counts.range(),
                              test::generate(101, [k = 0](auto&) mutable { return k++ * 2; }));
+    upsweep::histogram(executor, in.range(), levels.range());
     enhance(executor, in.range(), local.range(), colours.range());
   };
   run();  // the workspace and the scratch memory grow
@@ -83,13 +85,15 @@ TEST_CASE("equalization is captured in a graph and replayed over other pictures"
     captured.replay();
     const auto table = oracle::equalization_table(pixels, upsweep::equalize_mode::opencv);
     auto expected = pixels;
-    std::vector<index_t> of_bins(100);
+    std::vector<index_t> of_bins(100), of_levels(256);
     for (std::size_t i = 0; i < pixels.size(); i++) {
       expected[i] = table[pixels[i]];
       if (pixels[i] < 200) of_bins[pixels[i] / 2]++;
+      of_levels[pixels[i]]++;
     }
     check_equal(out.items(executor), expected);
     check_equal(counts.items(executor), of_bins);
+    check_equal(levels.items(executor), of_levels);
     other.copy(same_in.data(), pixels.data(), pixels.size());
     enhance(other, same_in.range(), same.range(), same_colours.range());
     check_equal(local.items(executor), same.items(other));
@@ -97,17 +101,24 @@ TEST_CASE("equalization is captured in a graph and replayed over other pictures"
   }
 }
 
-TEST_CASE("equalization waits for room when other work holds the device") {
+TEST_CASE("equalization and histograms wait for room when other work holds the device") {
   if (test::without_device()) return;
   const auto pixels = test::picture<std::uint8_t>(4, 2048, 2048);
   const auto table = oracle::equalization_table(pixels, upsweep::equalize_mode::opencv);
   auto expected = pixels;
-  for (auto& p : expected) p = table[p];
+  std::vector<index_t> levels(256);
+  for (auto& p : expected) {
+    levels[p]++;
+    p = table[p];
+  }
   upsweep::device executor;
   test::stream other;
   test::guarded<std::uint8_t> in(executor, pixels), out(executor, 2048 * 2048);
+  test::guarded<index_t> counts(executor, 256);
   test::hold_multiprocessors(other, executor.multiprocessors() / 2, 20'000'000);
+  upsweep::histogram(executor, in.range(), counts.range());
   upsweep::equalize_histogram(executor, in.range(), out.range());
   test::wait_at_most(executor.stream(), std::chrono::seconds(20), "equalize_histogram");
+  check_equal(counts.items(executor), levels);
   check_equal(out.items(executor), expected);
 }

@@ -59,7 +59,8 @@ TEST_CASE("histogram counts words of images, regions and batches") {
 TEST_CASE("values beyond the last bin are not counted") {
   const image_layout layout{.width = 300, .height = 200, .pitch = 304};
   for (const index_t bins : {1, 2, 100, 255}) check_levels<std::uint8_t>(layout, 3, bins);
-  for (const index_t bins : {1, 256, 4096, 10'000, 40'000, 65'535}) check_levels<std::uint16_t>(layout, 3, bins);
+  for (const index_t bins : {1, 256, 4096, 8191, 8192, 10'000, 40'000, 65'535})
+    check_levels<std::uint16_t>(layout, 3, bins);
 }
 TEST_CASE("every kind of input is counted, at every start, whatever its length") {
   for (const index_t n : test::few_sizes(1)) {
@@ -76,6 +77,30 @@ TEST_CASE("every kind of input is counted, at every start, whatever its length")
       check_equal(counts.items(executor), expected);
       upsweep::histogram(executor, wide.range(), many.range());
       check_equal(many.items(executor), expected_words);
+    });
+  }
+}
+TEST_CASE("bytes are counted by one CTA, by several and by all, however many vectors a thread has, time and again") {
+  if (test::without_executors()) return;
+  constexpr index_t of_cta = 16 * 512, of_small = 8 * 132 * of_cta;  // all that has a vector a thread, on an H100
+  int turn = 0;
+  for (const index_t n : {of_cta - 1, of_cta, of_cta + 1, 3 * of_cta + 5, 131 * of_cta, 133 * of_cta + 7, 300 * of_cta,
+                          of_small - 30, of_small, of_small + 1}) {
+    if (turn++ % test::sanitized_step(3) > 0) continue;
+    const auto items = test::random_integers<std::uint8_t>(n, 1, 250);
+    const image_layout rows{.width = 999, .height = n / 1000, .pitch = 1000};
+    const auto expected = oracle::histogram(items, {.width = n}, 256, its_level{});
+    const auto of_rows = oracle::histogram(items, rows, 256, its_level{});
+    test::on_executors(n, [&](auto& executor) {
+      for (const index_t shift : {0, 5}) {
+        INFO(n << " bytes, " << shift << " after a multiple of 16");
+        guarded<std::uint8_t> in(executor, items, shift);
+        guarded<index_t> counts(executor, 256);
+        upsweep::histogram(executor, in.range(), counts.range());
+        check_equal(counts.items(executor), expected);
+        upsweep::histogram(executor, image(in.range(), rows), counts.range());
+        check_equal(counts.items(executor), of_rows);
+      }
     });
   }
 }

@@ -58,7 +58,8 @@ std::size_t reduce_by_key(input<int> keys, input<T> in, output<int> keys_out, ou
 template <class T>
 void count_levels(input<T> in, output<index_t> counts);
 //! Of [0, most), as many bins as counts.
-void count_bins(input<float> in, output<index_t> counts, float most);
+template <class T>
+void count_bins(input<T> in, output<index_t> counts, T most);
 void equalize(input<std::uint8_t> in, output<std::uint8_t> out);
 void equalize_luma(input<std::uint8_t> in, output<std::uint8_t> out, int channels);
 

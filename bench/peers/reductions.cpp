@@ -66,12 +66,19 @@ void count_levels(input<T> in, output<index_t> counts) {
 template void count_levels(input<std::uint8_t>, output<index_t>);
 template void count_levels(input<std::uint16_t>, output<index_t>);
 
-void count_bins(input<float> in, output<index_t> counts, float most) {
+template <class T>
+void count_bins(input<T> in, output<index_t> counts, T most) {
   std::fill(counts.begin(), counts.end(), 0);
-  const float scale = static_cast<float>(counts.size()) / most;
-  for (const float x : in)
-    if (x >= 0 && x < most) counts[static_cast<std::size_t>(x * scale)]++;
+  const auto bins = counts.size();
+  [[maybe_unused]] const T scale = static_cast<T>(bins) / most;
+  for (const T x : in) {
+    if (!(x >= 0 && x < most)) continue;
+    if constexpr (std::is_integral_v<T>) counts[x * std::uint64_t{bins} / most]++;
+    else counts[static_cast<std::size_t>(x * scale)]++;
+  }
 }
+template void count_bins(input<float>, output<index_t>, float);
+template void count_bins(input<std::uint32_t>, output<index_t>, std::uint32_t);
 
 namespace {
 //! OpenCV's table of the counts of 8-bit levels.

@@ -54,8 +54,8 @@ struct alignas(16) word {
 //! The head of a workspace. All zero before the first launch.
 struct alignas(128) progress {
   unsigned long long ticket_and_tag;  // the next tile in the lower half, launches so far in the upper
-  unsigned int ctas_out;
-  unsigned int arrived, meetings;  // of meet_grid
+  unsigned int ctas_out;              // and of grid_counts (images): how many have come, and a bit
+  unsigned int arrived, meetings;     // of meet_grid
 };
 struct ticket {
   unsigned long long drawn;

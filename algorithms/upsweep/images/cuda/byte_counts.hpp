@@ -2,8 +2,6 @@
 // value, and all counters of a lane lie in one bank: 256 · 32 words, shared by the warps. An addition by 32 lanes takes
 // one pass of the banks whether their bytes are equal or not. Small images have fewer copies, each for some lanes: an
 // addition takes more passes, but less is cleared and summed up.
-//   byte_counters        count, and sum up over the lanes
-//   rows of counts       what the CTAs of an image leave for the last of them
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -35,17 +33,26 @@ __device__ std::uint32_t place_of_lane() {
   return static_cast<std::uint32_t>(lane_id() % Copies * 4);
 }
 
-//! How kernels go through the images of a batch that are small ones, a CTA each.
+//! How kernels go through images: threads of a CTA, 16-byte vectors that each has on their way twice, copies of the
+//! counters. Small images of a batch have a CTA each.
 struct small_images {
   static constexpr int threads = tuning::small_image.threads, vectors = 1, copies = tuning::small_image.copies;
   static_assert(std::has_single_bit(static_cast<unsigned int>(threads)) && threads >= byte_values);
   static_assert(std::has_single_bit(static_cast<unsigned int>(copies)) && copies >= 4 && copies <= warp_size);
 };
-//! And through others, with as many vectors a thread on their way.
 template <int Threads, int Vectors>
 struct any_images {
   static constexpr int threads = Threads, vectors = Vectors, copies = warp_size;
 };
+//! Calls f with the way for such images; `many`: for large ones.
+template <class Many, class F>
+void choose_way(const device& executor, index_t images, index_t slots, Many many, const F& f) {
+  constexpr tuning::few_slots_shape few = tuning::few_slots;
+  if (take_small_ctas(images, slots)) f(small_images{});
+  else if (images == 1 && slots <= index_t{few.most_batches} * few.threads * executor.multiprocessors())
+    f(any_images<few.threads, 1>{});
+  else f(many);
+}
 
 template <int Copies = warp_size>
 class byte_counters {
@@ -83,7 +90,7 @@ class byte_counters {
       std::uint32_t sum = 0;
 #pragma unroll
       for (int k = 0; k < Copies / 4; k++) {
-        const int copy = (k + value) % (Copies / 4) * 4 + quarter;
+        const int copy = (k + value * Copies / warp_size) % (Copies / 4) * 4 + quarter;
         sum += reinterpret_cast<const std::uint32_t*>(memory_)[value * Copies + copy];
       }
       sum += __shfl_xor_sync(~0u, sum, 1);
@@ -105,21 +112,30 @@ class byte_counters {
   std::uint32_t place_;
 };
 
-//! Counts a CTA's part of an image. If it returns true, v holds the vectors of the last batch.
-template <int Vectors, bool Masked, int Copies>
-__device__ bool count_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const byte_counters<Copies>& counters,
-                            const pixel_mask& mask, index_t image, uint4 (&v)[Vectors]) {
-  bool full = false;
+struct nothing_else {
+  __device__ void operator()() const {}
+};
+//! Counts a CTA's part of an image. v holds as many vectors of the last batch as it returns. All threads call; while
+//! the first vectors are on their way the counters are cleared, and meanwhile() is called.
+template <int Vectors, bool Masked, int Copies, class Meanwhile = nothing_else>
+__device__ int count_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const byte_counters<Copies>& counters,
+                           const pixel_mask& mask, index_t image, uint4 (&v)[Vectors],
+                           const Meanwhile& meanwhile = {}) {
+  int full = 0;
   // Loads a batch ahead. From -1 on, so that the code that loads stands here once.
   for (int batch = -1; batch < walk.batches; batch++) {
     uint4 next[Vectors];
     const bool more = batch + 1 < walk.batches;
-    const bool next_full = !Masked && more && walk.load_full(batch + 1, next);
-    if (full) {
+    const int next_full = !Masked && more ? walk.load_full(batch + 1, next) : 0;
+    if (batch < 0) {
+      counters.clear();
+      meanwhile();
+      __syncthreads();
+    } else if (full == Vectors) {
 #pragma unroll
       for (int k = 0; k < Vectors; k++) counters.count(v[k]);
-    } else if (batch >= 0) {
-      walk.for_each_piece(batch, [&](const row_piece& piece, const uint4& vector, std::uint32_t live) {
+    } else {
+      walk.for_each_piece(batch, full, v, [&](const row_piece& piece, const uint4& vector, std::uint32_t live) {
         if constexpr (Masked) live = mask.counted(image, piece, live);
         if (__all_sync(~0u, live == walk.slots.all)) counters.count(vector);
         else counters.count_some(vector, live);
@@ -131,39 +147,6 @@ __device__ bool count_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const 
     for (int k = 0; k < Vectors; k++) v[k] = next[k];
   }
   return full;
-}
-
-//! Sums rows of 256 counts up: sums[v] in shared memory, of threads/64 groups at first. All threads call.
-__device__ inline void sum_rows(const std::uint32_t* rows, int count, std::byte* memory, std::uint64_t* sums) {
-  const int quad = static_cast<int>(threadIdx.x) % 64, group = static_cast<int>(threadIdx.x) / 64;
-  const int groups = static_cast<int>(blockDim.x) / 64;
-  std::uint64_t sum[4] = {};
-  constexpr int together = 6;  // rows in flight: all else of the GPU waits for this
-  for (int row = group; row < count; row += together * groups) {
-    uint4 c[together];
-#pragma unroll
-    for (int k = 0; k < together; k++) {
-      const int at = row + k * groups;
-      c[k] = at < count ? __ldcg(reinterpret_cast<const uint4*>(rows) + at * 64 + quad) : uint4{};
-    }
-#pragma unroll
-    for (int k = 0; k < together; k++) {
-      sum[0] += c[k].x;
-      sum[1] += c[k].y;
-      sum[2] += c[k].z;
-      sum[3] += c[k].w;
-    }
-  }
-  auto* const of_groups = reinterpret_cast<std::uint64_t*>(memory);
-#pragma unroll
-  for (int k = 0; k < 4; k++) of_groups[group * byte_values + quad * 4 + k] = sum[k];
-  __syncthreads();
-  for (int v = static_cast<int>(threadIdx.x); v < byte_values; v += static_cast<int>(blockDim.x)) {
-    std::uint64_t all = 0;
-    for (int g = 0; g < groups; g++) all += of_groups[g * byte_values + v];
-    sums[v] = all;
-  }
-  __syncthreads();
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

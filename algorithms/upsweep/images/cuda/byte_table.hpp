@@ -77,17 +77,17 @@ pixel_target<T> target_of(const detail::pixels<T>& out) {
   return {out.data, out.pitch, out.image_pitch};
 }
 
-//! Maps a CTA's part of an image, the last batch first. `is_kept`: its vectors are in v.
+//! Maps a CTA's part of an image, the last batch first, of which v holds `kept` vectors.
 template <int Vectors, int Copies>
 __device__ void map_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const byte_table<Copies>& table,
-                          const pixel_target<std::uint8_t>& out, index_t image, bool is_kept, uint4 (&v)[Vectors]) {
+                          const pixel_target<std::uint8_t>& out, index_t image, int kept, uint4 (&v)[Vectors]) {
   std::uint8_t* const to = out.data + image * out.image_pitch;
   const bool is_like = walk.slots.height == 1 &&
                        (reinterpret_cast<std::uintptr_t>(walk.image) - reinterpret_cast<std::uintptr_t>(to)) % 16 == 0;
   for (int batch = walk.batches - 1; batch >= 0; batch--) {
     uint4 next[Vectors];
-    const bool next_kept = batch > 0 && walk.load_full(batch - 1, next);  // a batch ahead
-    if (is_kept) {
+    const int next_kept = batch > 0 ? walk.load_full(batch - 1, next) : 0;  // a batch ahead
+    if (kept == Vectors) {
 #pragma unroll
       for (int k = 0; k < Vectors; k++) v[k] = table.map(v[k]);
       if (is_like) {
@@ -101,11 +101,11 @@ __device__ void map_bytes(const slot_walk<std::uint8_t, Vectors>& walk, const by
           out.store(to, walk.slots.piece(walk.image, walk.slot(batch, k)), v[k], 0xFFFFu);
       }
     } else {
-      walk.for_each_piece(batch, [&](const row_piece& piece, const uint4& vector, std::uint32_t live) {
+      walk.for_each_piece(batch, kept, v, [&](const row_piece& piece, const uint4& vector, std::uint32_t live) {
         if (live) out.store(to, piece, table.map(vector), live);
       });
     }
-    is_kept = next_kept;
+    kept = next_kept;
 #pragma unroll
     for (int k = 0; k < Vectors; k++) v[k] = next[k];
   }

@@ -140,8 +140,6 @@ __global__ void __launch_bounds__(tile_threads) byte_tables_kernel(const __grid_
   __shared__ std::uint32_t sums[byte_values];
   __shared__ tile_sums of_tile;
   const byte_counters<> counters(memory);
-  counters.clear();
-  __syncthreads();
   const tile_view<std::uint8_t> tile(a);
   uint4 v[vectors];
   count_bytes<vectors, false>({tile.inside, 0, 0, 1}, counters, {}, 0, v);
@@ -171,13 +169,7 @@ __global__ void __launch_bounds__(tile_threads, 1) word_tables_kernel(const __gr
   if (a.has_halves) halves.clear(levels);
   __syncthreads();
   const tile_view<std::uint16_t> tile(a);
-  const auto count = [&](auto& bins) {
-    if (!crowds.take(bins)) return;
-    if (a.has_halves) return halves.add(bins);
-#pragma unroll
-    for (const std::uint32_t b : bins)
-      if (b != nowhere) atomicAdd(counts + b, 1u);
-  };
+  const auto count = [&](auto& found) { count_crowded(crowds, halves, a.has_halves, levels, found); };
   for_each_vector<std::uint16_t, vectors>({tile.inside, 0, 0, 1}, {}, 0, detail::level_bins{levels}, count,
                                           [] { __syncthreads(); });
   tile.for_each_reflected(a, [&](std::uint16_t pixel, bool is_there) {

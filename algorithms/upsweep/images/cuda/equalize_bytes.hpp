@@ -13,6 +13,7 @@
 #include <upsweep/images/cuda/byte_counts.hpp>
 #include <upsweep/images/cuda/byte_table.hpp>
 #include <upsweep/images/cuda/histogram.hpp>
+#include <upsweep/images/cuda/meetings.hpp>
 #include <upsweep/images/cuda/pixel_slots.hpp>
 #include <upsweep/images/cuda/tuning.hpp>
 #include <upsweep/images/level_table.hpp>
@@ -95,16 +96,16 @@ struct equalize_args {
   pixel_slots<std::uint8_t> in;
   pixel_target<std::uint8_t> out;
   equalize_mode mode;
-  std::uint32_t* rows;  // of 256 counts for each CTA, and then the table, when an image has several
+  unsigned long long* counts;  // 256, and then the table, when an image has several CTAs
   progress* head;
   int parts;
 };
 
-//! The table of an image by the sums that each of its CTAs counted, which meet if there are several. `counts` and `s`
-//! are room for it in shared memory, `memory` that of the counters. All threads call.
+//! The table of an image by the sums of what each of its CTAs counted, which meet if there are several. `counts` and
+//! `s` are room for it in shared memory. All threads call.
 template <class Args>
-__device__ void table_of_image(const std::uint32_t* sums, std::uint64_t* counts, std::uint8_t* table, table_memory& s,
-                               bool& flag, std::byte* memory, const Args& a) {
+__device__ void table_of_image(const std::uint32_t* sums, const grid_counts& of_all, std::uint64_t* counts,
+                               std::uint8_t* table, table_memory& s, bool& flag, const Args& a) {
   const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
   const auto make_table = [&] {
     equalization_entries<std::uint8_t>(counts, a.mode, s, [&](int level, std::uint8_t entry) { table[level] = entry; });
@@ -115,11 +116,11 @@ __device__ void table_of_image(const std::uint32_t* sums, std::uint64_t* counts,
     __syncthreads();
     make_table();
   } else {
-    for (int k = thread; k < byte_values; k += threads)
-      a.rows[static_cast<int>(blockIdx.x) * byte_values + k] = sums[k];
-    auto* const made = reinterpret_cast<std::uint8_t*>(a.rows + a.parts * byte_values);
+    of_all.add(sums);
+    auto* const made = reinterpret_cast<std::uint8_t*>(a.counts + byte_values);
     meet_grid_after(a.head, flag, [&] {
-      sum_rows(a.rows, a.parts, memory, counts);
+      of_all.forget();
+      of_all.read(counts);
       make_table();
       for (int k = thread; k < byte_values; k += threads) made[k] = table[k];
     });
@@ -129,7 +130,7 @@ __device__ void table_of_image(const std::uint32_t* sums, std::uint64_t* counts,
 }
 
 template <class Args, class Way>
-__global__ void __launch_bounds__(Way::threads) equalize_kernel(const __grid_constant__ Args a) {
+__global__ void __launch_bounds__(Way::threads, 1) equalize_kernel(const __grid_constant__ Args a) {
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ std::uint32_t sums[byte_values];
   __shared__ std::uint64_t counts[byte_values];
@@ -137,19 +138,18 @@ __global__ void __launch_bounds__(Way::threads) equalize_kernel(const __grid_con
   __shared__ table_memory of_table;
   __shared__ bool flag;
   const byte_counters<Way::copies> counters(memory);
-  counters.clear();
-  __syncthreads();
+  const grid_counts of_all(a.head, a.counts);
   const index_t image = blockIdx.x / a.parts;
   const slot_walk<std::uint8_t, Way::vectors> walk(a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts);
   uint4 v[Way::vectors];
-  const bool is_kept = count_bytes<Way::vectors, false>(walk, counters, {}, image, v);
+  const int kept = count_bytes<Way::vectors, false>(walk, counters, {}, image, v, [&] { of_all.zero(); });
   __syncthreads();
   counters.sum_up(sums);
   __syncthreads();
-  table_of_image(sums, counts, table, of_table, flag, memory, a);
+  table_of_image(sums, of_all, counts, table, of_table, flag, a);
   spread_table<Way::copies>(table, memory);
   __syncthreads();
-  map_bytes(walk, byte_table<Way::copies>(memory), a.out, image, is_kept, v);
+  map_bytes(walk, byte_table<Way::copies>(memory), a.out, image, kept, v);
 }
 
 //! One launch for all images: a CTA each, or several that meet, with memory for what they counted.
@@ -157,8 +157,7 @@ template <auto Kernel, class Args>
 void launch_equalization(device& executor, const image_parts& parts, int shared, Args& args) {
   if (parts.parts == 1) return launch<Kernel>(executor, parts.ctas(), parts.threads, shared, args);
   detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
-    const auto bytes = static_cast<index_t>(count_scratch_bytes(executor) + byte_values);
-    args.rows = scratch.take<std::uint32_t>((bytes + 3) / 4);
+    args.counts = scratch.take<unsigned long long>(byte_values + byte_values / 8);
   });
   args.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
   launch_together<Kernel>(executor, parts.ctas(), parts.threads, shared, args);
@@ -177,14 +176,12 @@ inline void equalize_images(device& executor, const detail::pixels<const std::ui
   constexpr tuning::histogram_shape shape = tuning::equalize_bytes;
   const bool gapless = in.pitch == in.width && out.pitch == out.width;
   const pixel_slots<std::uint8_t> slots(gapless ? in.joined_rows() : in);
-  const image_parts parts = parts_of(executor, in.count, slots.slots, shape.threads, shape.slots_of_cta);
-  equalize_args args{
-      .in = slots, .out = target_of(out), .mode = mode, .rows = nullptr, .head = nullptr, .parts = parts.parts};
-  const auto launch = [&]<class Way>(Way) {
+  choose_way(executor, in.count, slots.slots, any_images<shape.threads, shape.vectors>{}, [&]<class Way>(Way) {
+    const image_parts parts = parts_of(executor, in.count, slots.slots, Way::threads, shape.slots_of_cta);
+    equalize_args args{
+        .in = slots, .out = target_of(out), .mode = mode, .counts = nullptr, .head = nullptr, .parts = parts.parts};
     launch_equalization<&equalize_kernel<equalize_args, Way>>(executor, parts, bytes_of_copies<Way::copies>, args);
-  };
-  if (take_small_ctas(in.count, slots.slots)) launch(small_images{});
-  else launch(any_images<shape.threads, shape.vectors>{});
+  });
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/cluster.hpp>
@@ -24,11 +23,11 @@ struct cluster_args {
   pixel_target<std::uint8_t> out;
   equalize_mode mode;
 };
-template <class Args, int Vectors>
+template <class Args>
 __global__ void __launch_bounds__(tuning::equalize_cluster.threads)
     equalize_cluster_kernel(const __grid_constant__ Args a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  constexpr int vectors = Vectors, ctas = tuning::equalize_cluster.ctas;
+  constexpr int vectors = tuning::equalize_cluster.vectors, ctas = tuning::equalize_cluster.ctas;
   extern __shared__ __align__(16) std::byte memory[];
   __shared__ std::uint32_t sums[byte_values];
   __shared__ std::uint64_t counts[byte_values];
@@ -42,12 +41,12 @@ __global__ void __launch_bounds__(tuning::equalize_cluster.threads)
   std::uint32_t live[vectors];
   bool full[vectors];
 #pragma unroll
-  for (int k = 0; k < vectors; k++) full[k] = walk.load_full(k, v[k]);
+  for (int k = 0; k < vectors; k++) full[k] = walk.load_full(k, v[k]) > 0;
 #pragma unroll
   for (int k = 0; k < vectors; k++) {
     live[k] = in.all;
     if (full[k]) continue;
-    walk.for_each_piece(k, [&](const row_piece&, const uint4& vector, std::uint32_t pixels) {
+    walk.for_each_piece(k, 0, v[k], [&](const row_piece&, const uint4& vector, std::uint32_t pixels) {
       v[k][0] = vector;
       live[k] = pixels;
     });
@@ -92,14 +91,9 @@ inline bool equalize_in_cluster(device& executor, const detail::pixels<const std
   if (in.count > 1 || !has_hopper_code(executor.compute_capability())) return false;
   const bool gapless = in.pitch == in.width && out.pitch == out.width;
   const cluster_args args{pixel_slots<std::uint8_t>(gapless ? in.joined_rows() : in), target_of(out), mode};
-  const auto launch = [&]<int Vectors>(std::integral_constant<int, Vectors>) {
-    return launch_cluster<&equalize_cluster_kernel<cluster_args, Vectors>>(executor, shape.ctas, shape.threads,
-                                                                           bytes_of_copies<>, args);
-  };
-  const index_t slots = args.in.slots;
-  if (slots <= tuning::equalize_bytes.slots_of_cta || slots > shape.slots(shape.most_vectors)) return false;
-  if (slots > shape.slots(shape.vectors)) return launch(std::integral_constant<int, shape.most_vectors>{});
-  return launch(std::integral_constant<int, shape.vectors>{});
+  if (args.in.slots <= tuning::equalize_bytes.slots_of_cta || args.in.slots > shape.slots()) return false;
+  return launch_cluster<&equalize_cluster_kernel<cluster_args>>(executor, shape.ctas, shape.threads, bytes_of_copies<>,
+                                                                args);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

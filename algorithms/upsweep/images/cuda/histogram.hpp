@@ -12,6 +12,7 @@
 #include <upsweep/images/bins.hpp>
 #include <upsweep/images/cuda/byte_counts.hpp>
 #include <upsweep/images/cuda/item_counts.hpp>
+#include <upsweep/images/cuda/meetings.hpp>
 #include <upsweep/images/cuda/pixel_slots.hpp>
 #include <upsweep/images/cuda/tuning.hpp>
 #include <upsweep/scratch.hpp>
@@ -23,8 +24,8 @@ struct count_bytes_args {
   pixel_slots<std::uint8_t> in;
   pixel_mask mask;
   Bin bin;
-  unsigned long long* counts;  // all bins of an image, then those of the next
-  std::uint32_t* rows;         // 256 counts from each CTA, when an image has several
+  unsigned long long* counts;    // all bins of an image, then those of the next
+  unsigned long long* by_value;  // when an image has several CTAs: 256 counts, which may be `counts`
   progress* head;
   int parts;
 };
@@ -53,50 +54,47 @@ __global__ void __launch_bounds__(Way::threads) count_bytes_kernel(const __grid_
   __shared__ std::uint32_t sums[byte_values];
   __shared__ bool flag;
   const byte_counters<Way::copies> counters(memory);
-  counters.clear();
-  __syncthreads();
+  const grid_counts of_all(a.head, a.by_value);
   const index_t image = blockIdx.x / a.parts;
   const int part = static_cast<int>(blockIdx.x) % a.parts;
   uint4 v[Way::vectors];
-  count_bytes<Way::vectors, Masked>({a.in, image, part, a.parts}, counters, a.mask, image, v);
+  count_bytes<Way::vectors, Masked>({a.in, image, part, a.parts}, counters, a.mask, image, v, [&] { of_all.zero(); });
   __syncthreads();
   counters.sum_up(sums);
   __syncthreads();
   if (a.parts == 1) return write_bins<T>(a.bin, sums, a.counts + image * a.bin.bins);
-  for (int k = static_cast<int>(threadIdx.x); k < byte_values; k += static_cast<int>(blockDim.x))
-    a.rows[static_cast<index_t>(blockIdx.x) * byte_values + k] = sums[k];
+  of_all.add(sums);
+  if (a.by_value == a.counts) return of_all.leave();
   if (!is_last_out(a.head, flag)) return;
+  of_all.forget();
   __shared__ std::uint64_t all[byte_values];
-  sum_rows(a.rows, a.parts, memory, all);
+  of_all.read(all);
   write_bins<T>(a.bin, all, a.counts);
 }
 
-//! Scratch memory that counting takes: a row of 256 counts for each CTA.
-inline std::size_t count_scratch_bytes(const device& executor) {
-  return static_cast<std::size_t>(executor.multiprocessors()) * byte_values * sizeof(std::uint32_t);
-}
+//! Scratch memory that counting takes: 256 counts.
+inline constexpr std::size_t count_scratch_bytes = byte_values * sizeof(unsigned long long);
 
 template <class T, class Bin, bool Masked>
 void count_bytes(device& executor, const detail::pixels<const T>& in, const pixel_mask& mask, const Bin& bin,
                  unsigned long long* counts, std::byte* scratch) {
-  constexpr tuning::histogram_shape shape = tuning::byte_counts;
   const auto bytes = in.template as<const std::uint8_t>();
   const pixel_slots<std::uint8_t> slots(Masked ? bytes : bytes.joined_rows());
-  const image_parts parts = parts_of(executor, in.count, slots.slots, shape.threads, shape.slots_of_cta);
-  const count_bytes_args<T, Bin> args{
-      .in = slots,
-      .mask = mask,
-      .bin = bin,
-      .counts = counts,
-      .rows = reinterpret_cast<std::uint32_t*>(scratch),
-      .head = parts.parts > 1 ? reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data) : nullptr,
-      .parts = parts.parts};
-  const auto launch_as = [&]<class Way>(Way) {
-    launch<&count_bytes_kernel<T, Bin, Masked, Way>>(executor, parts.ctas(), parts.threads,
-                                                     bytes_of_copies<Way::copies>, args);
-  };
-  if (take_small_ctas(in.count, slots.slots)) launch_as(small_images{});
-  else launch_as(any_images<shape.threads, shape.vectors>{});
+  const bool are_bins = std::is_same_v<Bin, detail::level_bins> && bin.bins == byte_values && is_device_only(counts);
+  constexpr tuning::histogram_shape shape = tuning::byte_counts;
+  choose_way(executor, in.count, slots.slots, any_images<shape.threads, shape.vectors>{}, [&]<class Way>(Way) {
+    const image_parts parts = parts_of(executor, in.count, slots.slots, Way::threads, shape.slots_of_cta);
+    launch<&count_bytes_kernel<T, Bin, Masked, Way>>(
+        executor, parts.ctas(), parts.threads, bytes_of_copies<Way::copies>,
+        count_bytes_args<T, Bin>{
+            .in = slots,
+            .mask = mask,
+            .bin = bin,
+            .counts = counts,
+            .by_value = are_bins ? counts : reinterpret_cast<unsigned long long*>(scratch),
+            .head = parts.parts > 1 ? reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data) : nullptr,
+            .parts = parts.parts});
+  });
 }
 
 //! counts[image·bins + bin] of all images of a batch, in one launch or in one for each.
@@ -127,20 +125,20 @@ void count_pixels(device& executor, const pixels<const T>& in, const pixels<cons
                   Count* counts) {
   const gpu::current_device here(executor.ordinal());
   auto* const to = reinterpret_cast<unsigned long long*>(counts);
-  const auto rows = static_cast<index_t>(gpu::count_scratch_bytes(executor));
+  const auto bytes = static_cast<index_t>(gpu::count_scratch_bytes);
   std::byte* memory = nullptr;
   if constexpr (is_edge_bins<Bin>::value) {
     using Edge = std::remove_const_t<std::remove_pointer_t<decltype(bin.edges)>>;
     Edge* edges = nullptr;
     in_scratch(executor, [&](scratch_cutter& scratch) {
-      memory = scratch.take<std::byte>(rows);
+      memory = scratch.take<std::byte>(bytes);
       edges = scratch.take<Edge>(bin.bins + 1);
     });
     gpu::send_words(executor, bin.edges, (std::size_t{bin.bins} + 1) * sizeof(Edge),
                     reinterpret_cast<std::byte*>(edges));
     gpu::count_batch(executor, in, mask, Bin{bin.bins, edges}, to, memory);
   } else {
-    in_scratch(executor, [&](scratch_cutter& scratch) { memory = scratch.take<std::byte>(rows); });
+    in_scratch(executor, [&](scratch_cutter& scratch) { memory = scratch.take<std::byte>(bytes); });
     gpu::count_batch(executor, in, mask, bin, to, memory);
   }
 }

@@ -32,19 +32,20 @@ struct count_items_args {
   bool has_halves;
 };
 
-//! Calls f(bins of a vector's items) for a CTA's part of an image, warps together, a batch fetched ahead; `nowhere` is
-//! the bin of what does not count. after_batch() with all threads together.
+//! Calls f(bins of a vector's items) for a CTA's part of an image, warps together, a batch fetched ahead; what does not
+//! count is in the bin behind the last. after_batch() with all threads together.
 template <class T, int Vectors, class Bin, class F, class After>
 __device__ void for_each_vector(const slot_walk<T, Vectors>& walk, const pixel_mask& mask, index_t image,
                                 const Bin& bin, const F& f, const After& after_batch) {
   constexpr int per_slot = pixel_slots<T>::per_slot;
   const auto load = [&](int batch, uint4(&v)[Vectors], std::uint32_t(&live)[Vectors]) {
-    const bool full = !mask.data && walk.load_full(batch, v);
+    const int full = mask.data ? 0 : walk.load_full(batch, v);
 #pragma unroll
     for (int k = 0; k < Vectors; k++) live[k] = pixel_slots<T>::all;
-    if (full) return;
+    if (full == Vectors) return;
 #pragma unroll
     for (int k = 0; k < Vectors; k++) {
+      if (k < full) continue;
       const index_t at = walk.slot(batch, k);
       v[k] = {};
       live[k] = 0;
@@ -68,12 +69,9 @@ __device__ void for_each_vector(const slot_walk<T, Vectors>& walk, const pixel_m
         memcpy(items, &v[k], 16);
         std::uint32_t bins[per_slot];
         detail::find_bins(bin, items, bins);
-#pragma unroll
-        for (int i = 0; i < per_slot; i++)
-          if (bins[i] >= bin.bins) bins[i] = nowhere;
         if (live[k] != pixel_slots<T>::all)
 #pragma unroll
-          for (int i = 0; i < per_slot; i++) bins[i] = live[k] >> i & 1 ? bins[i] : nowhere;
+          for (int i = 0; i < per_slot; i++) bins[i] = live[k] >> i & 1 ? bins[i] : bin.bins;
         f(bins);
       }
       after_batch();
@@ -95,22 +93,22 @@ __global__ void __launch_bounds__(tuning::copied_counts.threads, 1)
   const index_t image = blockIdx.x / a.parts;
   const int part = static_cast<int>(blockIdx.x) % a.parts, bits = a.copies_bits;
   unsigned long long* const counts = a.counts + image * a.bin.bins;
-  const std::uint32_t bins = a.bin.bins, threads = blockDim.x;
-  for (std::uint32_t k = threadIdx.x; k < bins << bits; k += threads) counters[k] = 0;
+  const std::uint32_t bins = a.bin.bins, threads = blockDim.x, copies = 1u << bits;
+  for (std::uint32_t k = threadIdx.x; k < bins * copies; k += threads) counters[k] = 0;
   __syncthreads();
-  const std::uint32_t copy = static_cast<std::uint32_t>(lane_id()) & ((1u << bits) - 1);
+  // What does not count has counters behind those of the bins, so that no addition waits for a decision.
+  const std::uint32_t copy = static_cast<std::uint32_t>(lane_id()) & (copies - 1);
   for_each_vector<T, tuning::copied_counts.vectors>(
       {a.in, image, part, a.parts}, a.mask, image, a.bin,
       [&](const auto& found) {
 #pragma unroll
-        for (const std::uint32_t b : found)
-          if (b != nowhere) atomicAdd(counters + (b << bits | copy), 1u);
+        for (const std::uint32_t b : found) atomicAdd(counters + (b * copies + copy), 1u);
       },
       [] {});
   __syncthreads();
   for (std::uint32_t bin = threadIdx.x; bin < bins; bin += threads) {
     std::uint64_t sum = 0;
-    for (std::uint32_t k = 0; k < 1u << bits; k++) sum += counters[bin << bits | ((k + bin) & ((1u << bits) - 1))];
+    for (std::uint32_t k = 0; k < copies; k++) sum += counters[bin * copies + ((k + bin) & (copies - 1))];
     if (a.parts == 1) counts[bin] = sum;
     else if (sum) atomicAdd(counts + bin, static_cast<unsigned long long>(sum));
   }
@@ -167,6 +165,20 @@ struct half_counters {
   }
 };
 
+//! Counts items by their bins: in common ones in registers, in others in halves or in the result.
+template <class Count, int N>
+__device__ void count_crowded(crowd_counts<Count>& crowds, const half_counters<Count>& halves, bool has_halves,
+                              std::uint32_t bins, std::uint32_t (&found)[N]) {
+#pragma unroll
+  for (std::uint32_t& b : found)
+    if (b >= bins) b = nowhere;
+  if (!crowds.take(found)) return;
+  if (has_halves) return halves.add(found);
+#pragma unroll
+  for (const std::uint32_t b : found)
+    if (b != nowhere) atomicAdd(halves.counts + b, Count{1});
+}
+
 template <class T, class Bin>
 __global__ void __launch_bounds__(tuning::crowded_counts.threads, 1)
     count_crowds_kernel(const __grid_constant__ count_items_args<T, Bin> a) {
@@ -181,13 +193,7 @@ __global__ void __launch_bounds__(tuning::crowded_counts.threads, 1)
   __syncthreads();
   for_each_vector<T, shape.vectors>(
       {a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts}, a.mask, image, a.bin,
-      [&](auto& bins) {
-        if (!crowds.take(bins)) return;
-        if (a.has_halves) return halves.add(bins);
-#pragma unroll
-        for (const std::uint32_t b : bins)
-          if (b != nowhere) atomicAdd(counts + b, 1ull);
-      },
+      [&](auto& found) { count_crowded(crowds, halves, a.has_halves, a.bin.bins, found); },
       [&] {
         if (a.has_halves) __syncthreads();
       });
@@ -201,7 +207,7 @@ void count_items(device& executor, const detail::pixels<const T>& in, const pixe
                  unsigned long long* counts) {
   const int most_bytes = shared_bytes(executor, tuning::item_counts_bytes);
   const pixel_slots<T> slots(mask.data ? in : in.joined_rows());
-  const index_t bins = bin.bins, most_copies = std::min<index_t>(most_bytes / (4 * bins), warp_size);
+  const index_t bins = bin.bins, most_copies = std::min<index_t>(most_bytes / (4 * (bins + 1)), warp_size);
   const bool by_copies = most_copies >= tuning::least_copies;
   // A CTA pays for its counters: as many items at least.
   const index_t bytes_of_halves =
@@ -209,8 +215,7 @@ void count_items(device& executor, const detail::pixels<const T>& in, const pixe
   const bool has_halves = !by_copies && bytes_of_halves <= most_bytes && in.per_image() >= 2 * bins;
   const index_t worth = by_copies ? std::max<index_t>(256, bins / 4) : has_halves ? 1024 : 256;
   const tuning::histogram_shape shape = by_copies ? tuning::copied_counts : tuning::crowded_counts;
-  image_parts parts = parts_of(executor, in.count, slots.slots, shape.threads, static_cast<int>(worth));
-  parts.threads = shape.threads;
+  const image_parts parts = parts_of(executor, in.count, slots.slots, shape.threads, static_cast<int>(worth));
   count_items_args<T, Bin> args{.in = slots,
                                 .mask = mask,
                                 .bin = bin,
@@ -225,7 +230,7 @@ void count_items(device& executor, const detail::pixels<const T>& in, const pixe
     args.copies_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most_copies))) - 1;
     allow_shared<&count_copies_kernel<T, Bin>>(executor, most_bytes);
     launch<&count_copies_kernel<T, Bin>>(executor, parts.ctas(), parts.threads,
-                                         static_cast<int>(bins << args.copies_bits) * 4, args);
+                                         static_cast<int>((bins + 1) << args.copies_bits) * 4, args);
   } else {
     allow_shared<&count_crowds_kernel<T, Bin>>(executor, most_bytes);
     launch<&count_crowds_kernel<T, Bin>>(executor, parts.ctas(), parts.threads,

@@ -102,8 +102,8 @@ __global__ void __launch_bounds__(Way::threads, 2) map_kernel(const __grid_const
     spread_table<Way::copies>(table, memory);
     __syncthreads();
     uint4 v[vectors];
-    const bool is_kept = walk.batches > 0 && walk.load_full(walk.batches - 1, v);
-    map_bytes(walk, byte_table<Way::copies>(memory), a.out, image, is_kept, v);
+    const int kept = walk.batches > 0 ? walk.load_full(walk.batches - 1, v) : 0;
+    map_bytes(walk, byte_table<Way::copies>(memory), a.out, image, kept, v);
   } else {
     constexpr int per_slot = pixel_slots<T>::per_slot;
     auto* const copy = reinterpret_cast<U*>(memory);
@@ -129,12 +129,13 @@ __global__ void __launch_bounds__(Way::threads, 2) map_kernel(const __grid_const
     };
     for (int batch = 0; batch < walk.batches; batch++) {
       uint4 v[vectors];
-      if (walk.load_full(batch, v)) {
+      const int full = walk.load_full(batch, v);
+      if (full == vectors) {
 #pragma unroll
         for (int k = 0; k < vectors; k++)
           map(walk.slots.piece(walk.image, walk.slot(batch, k)), v[k], pixel_slots<T>::all);
       } else {
-        walk.for_each_piece(batch, map);
+        walk.for_each_piece(batch, full, v, map);
       }
     }
   }
@@ -172,13 +173,13 @@ void map_images(device& executor, const detail::pixels<const T>& in, const U* ta
 //! Scratch memory for the counts of images, and for tables made of them.
 template <class T>
 struct count_memory {
-  std::byte* rows = nullptr;  // what counting works in
+  std::byte* counting = nullptr;  // what it works in
   unsigned long long* counts = nullptr;
   T* tables = nullptr;
 
   count_memory(device& executor, index_t count_entries, index_t table_entries) {
     detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
-      rows = scratch.take<std::byte>(static_cast<index_t>(count_scratch_bytes(executor)));
+      counting = scratch.take<std::byte>(static_cast<index_t>(count_scratch_bytes));
       counts = scratch.take<unsigned long long>(count_entries);
       tables = scratch.take<T>(table_entries);
     });
@@ -214,7 +215,7 @@ void equalization_tables(device& executor, const pixels<const T>& in, const pixe
     if (mask) flags = gpu::some_of(*mask, k, images);
     const gpu::count_memory<T> memory(executor, images * levels, 0);
     gpu::count_batch(executor, gpu::some_of(in, k, images), mask ? &flags : nullptr, level_bins{levels_of<T>},
-                     memory.counts, memory.rows);
+                     memory.counts, memory.counting);
     gpu::launch<&gpu::equalization_tables_kernel<T>>(executor, images, levels > 256 ? gpu::table_threads : 256, 0,
                                                      gpu::as_words(memory.counts), tables + k * levels, mode);
   });
@@ -232,7 +233,7 @@ void equalize(device& executor, const pixels<const T>& in, const pixels<T>& out,
     gpu::by_batches<T>(in.count, [&](index_t k, index_t images) {
       const auto some = gpu::some_of(in, k, images);
       const gpu::count_memory<T> memory(executor, images * levels, images * levels);
-      gpu::count_batch(executor, some, nullptr, level_bins{levels_of<T>}, memory.counts, memory.rows);
+      gpu::count_batch(executor, some, nullptr, level_bins{levels_of<T>}, memory.counts, memory.counting);
       gpu::launch<&gpu::equalization_tables_kernel<T>>(executor, images, gpu::table_threads, 0,
                                                        gpu::as_words(memory.counts), memory.tables, mode);
       gpu::map_images(executor, some, static_cast<const T*>(memory.tables), levels, gpu::some_of(out, k, images));
@@ -250,8 +251,8 @@ void match(device& executor, const pixels<const T>& in, const pixels<const T>& r
     const gpu::count_memory<T> memory(executor, (images + like.count) * levels, images * levels);
     unsigned long long* const of_reference = memory.counts + images * levels;
     const level_bins bins{levels_of<T>};
-    gpu::count_batch(executor, some, nullptr, bins, memory.counts, memory.rows);
-    gpu::count_batch(executor, like, nullptr, bins, of_reference, memory.rows);
+    gpu::count_batch(executor, some, nullptr, bins, memory.counts, memory.counting);
+    gpu::count_batch(executor, like, nullptr, bins, of_reference, memory.counting);
     gpu::launch<&gpu::running_sums_kernel<T>>(executor, images + like.count, gpu::table_threads, 0,
                                               reinterpret_cast<std::uint64_t*>(memory.counts));
     const index_t entries = images * levels;

@@ -12,6 +12,7 @@
 #include <upsweep/images/cuda/byte_table.hpp>
 #include <upsweep/images/cuda/equalize_bytes.hpp>
 #include <upsweep/images/cuda/histogram.hpp>
+#include <upsweep/images/cuda/meetings.hpp>
 #include <upsweep/images/cuda/pixel_slots.hpp>
 #include <upsweep/images/cuda/tuning.hpp>
 #include <upsweep/images/level_table.hpp>
@@ -71,7 +72,7 @@ struct luma_args {
   quick_divisor by_row;
   bool is_small, has_rows;
   equalize_mode mode;
-  std::uint32_t* rows;  // as in equalize_args
+  unsigned long long* counts;  // as in equalize_args
   progress* head;
   int parts;
 };
@@ -115,7 +116,9 @@ __global__ void __launch_bounds__(tuning::equalize_bytes.threads, 1)
   __shared__ table_memory of_table;
   __shared__ bool flag;
   const byte_counters<> counters(memory);
+  const grid_counts of_all(a.head, a.counts);
   counters.clear();
+  of_all.zero();
   __syncthreads();
   const index_t image = blockIdx.x / static_cast<unsigned>(a.parts);
   for_each_quad<Channels>(a, image, [&](const quad<Channels>& q, int count, index_t, index_t) {
@@ -126,7 +129,7 @@ __global__ void __launch_bounds__(tuning::equalize_bytes.threads, 1)
   __syncthreads();
   counters.sum_up(sums);
   __syncthreads();
-  table_of_image(sums, counts, table, of_table, flag, memory, a);
+  table_of_image(sums, of_all, counts, table, of_table, flag, a);
   spread_table(table, memory);
   __syncthreads();
   const byte_table<> mapped(memory);
@@ -149,7 +152,8 @@ void equalize_luma_images(device& executor, const detail::pixels<const std::uint
   const detail::pixels<const std::uint8_t> from = gapless ? in.joined_rows() : in;
   const index_t width = from.width / Channels, row_quads = (width + 3) / 4, quads = row_quads * from.height;
   const bool is_small = quads < index_t{1} << 31;
-  const image_parts parts = parts_of(executor, in.count, quads, shape.threads, shape.slots_of_cta);
+  const int threads = take_small_ctas(in.count, quads) ? tuning::small_image.threads : shape.threads;
+  const image_parts parts = parts_of(executor, in.count, quads, threads, shape.slots_of_cta);
   luma_args args{.in = from.data,
                  .out = target_of(out),
                  .width = width,
@@ -161,7 +165,7 @@ void equalize_luma_images(device& executor, const detail::pixels<const std::uint
                  .is_small = is_small,
                  .has_rows = from.height > 1,
                  .mode = mode,
-                 .rows = nullptr,
+                 .counts = nullptr,
                  .head = nullptr,
                  .parts = parts.parts};
   launch_equalization<&equalize_luma_kernel<Channels>>(executor, parts, bytes_of_copies<>, args);

@@ -7,7 +7,6 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/launch.hpp>
-#include <upsweep/cuda/protocol.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/images/cuda/tuning.hpp>
 
@@ -123,47 +122,52 @@ struct slot_walk {
   __device__ index_t slot(int batch, int k) const {
     return first + (static_cast<index_t>(batch) * Vectors + k) * stride;
   }
-  //! Loads a batch if all its slots, of all lanes, are full vectors.
-  __device__ bool load_full(int batch, uint4 (&v)[Vectors]) const {
-    const index_t begin = slot(batch, 0);
+  //! Loads the vectors of a batch that are full ones for all lanes, up to the first that is not. How many are they?
+  __device__ int load_full(int batch, uint4 (&v)[Vectors]) const {
     if (slots.height == 1) {
       const int skew = static_cast<int>(reinterpret_cast<std::uintptr_t>(image) % 16 / sizeof(T));
-      const index_t last = slot(batch, Vectors - 1);
-      const bool full = (begin > 0 || skew == 0) && (last + 1) * pixel_slots<T>::per_slot <= slots.width + skew;
-      if (!__all_sync(~0u, full)) return false;
-      const auto* const from = reinterpret_cast<const uint4*>(image - skew) + begin;
+      const index_t begin = slot(batch, 0), last = slot(batch, Vectors - 1);
+      const bool are_full = (begin > 0 || skew == 0) && (last + 1) * pixel_slots<T>::per_slot <= slots.width + skew;
+      if (__all_sync(~0u, are_full)) {
+        const auto* const from = reinterpret_cast<const uint4*>(image - skew) + begin;
 #pragma unroll
-      for (int k = 0; k < Vectors; k++) v[k] = from[k * stride];
-      return true;
+        for (int k = 0; k < Vectors; k++) v[k] = from[k * stride];
+        return Vectors;
+      }
     }
+    int full = 0;
     const T* from[Vectors];
-    bool full = true;
 #pragma unroll
     for (int k = 0; k < Vectors; k++) {
       const index_t at = slot(batch, k);
       const row_piece p = slots.piece(image, at);
       from[k] = image + p.row * slots.pitch + p.column;
-      full &= at < slots.slots && p.is_full(pixel_slots<T>::per_slot);
+      full += __all_sync(~0u, full == k && at < slots.slots && p.is_full(pixel_slots<T>::per_slot));
     }
-    if (!__all_sync(~0u, full)) return false;
 #pragma unroll
-    for (int k = 0; k < Vectors; k++) v[k] = *reinterpret_cast<const uint4*>(from[k]);
-    return true;
+    for (int k = 0; k < Vectors; k++)
+      if (k < full) v[k] = *reinterpret_cast<const uint4*>(from[k]);
+    return full;
   }
-  //! f(piece, items, which are there) for the slots of any batch; warps together, also where a lane has none.
+  //! f(piece, items, which are there) for the slots of any batch, whose first `loaded` vectors are in v, and stay
+  //! there; warps together, also where a lane has none.
   template <class F>
-  __device__ void for_each_piece(int batch, const F& f) const {
+  __device__ void for_each_piece(int batch, int loaded, uint4 (&v)[Vectors], const F& f) const {
 #pragma unroll 1
     for (int k = 0; k < Vectors; k++) {
       const index_t at = slot(batch, k);
-      uint4 v{};
+      uint4 vector = k < loaded ? v[0] : uint4{};
       std::uint32_t live = 0;
       row_piece p{};
       if (at < slots.slots) {
         p = slots.piece(image, at);
-        live = slots.load(image, p, v);
+        live = k < loaded ? pixel_slots<T>::all : slots.load(image, p, vector);
       }
-      f(p, v, live);
+      f(p, vector, live);
+      const uint4 first = v[0];
+#pragma unroll
+      for (int i = 0; i + 1 < Vectors; i++) v[i] = v[i + 1];
+      v[Vectors - 1] = first;
     }
   }
 };
@@ -192,10 +196,10 @@ inline bool take_small_ctas(index_t images, index_t slots) {
   return images > 1 && slots <= tuning::small_image.most_slots;
 }
 //! All of a batch in one launch, or one of its images.
-inline image_parts parts_of(const device& executor, index_t images, index_t slots, int most_threads, int slots_of_cta) {
-  if (images > 1) return {1, take_small_ctas(images, slots) ? tuning::small_image.threads : most_threads, images};
+inline image_parts parts_of(const device& executor, index_t images, index_t slots, int threads, int slots_of_cta) {
+  if (images > 1) return {1, threads, images};
   const index_t worth = (slots + slots_of_cta - 1) / slots_of_cta, most = executor.multiprocessors();
-  return {static_cast<int>(worth < 1 ? 1 : worth < most ? worth : most), most_threads, 1};
+  return {static_cast<int>(worth < 1 ? 1 : worth < most ? worth : most), threads, 1};
 }
 //! Is a batch better counted image by image?
 inline bool one_by_one(const device& executor, index_t images, index_t bytes_of_image) {
@@ -218,48 +222,6 @@ inline int shared_bytes(const device& executor, int most) {
   int bytes = 0;
   UPSWEEP_CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, executor.ordinal()));
   return bytes < most ? bytes : most;
-}
-
-//! Is this CTA the last of its launch to come here? What the others wrote before, its threads see. All threads call.
-__device__ inline bool is_last_out(progress* head, bool& flag) {
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    flag = atomicAdd(&head->ctas_out, 1u) == gridDim.x - 1;
-    if (flag) head->ctas_out = 0;
-    __threadfence();
-  }
-  __syncthreads();
-  return flag;
-}
-
-//! All CTAs of a cooperative launch meet; the last to come calls work() with all its threads before the others go on,
-//! who then see what it wrote.
-template <class Work>
-__device__ void meet_grid_after(progress* head, bool& flag, const Work& work) {
-  volatile unsigned int* const meetings = &head->meetings;
-  unsigned int before = 0;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    before = *meetings;
-    __threadfence();
-    flag = atomicAdd(&head->arrived, 1u) == gridDim.x - 1;
-    __threadfence();
-  }
-  __syncthreads();
-  if (flag) {
-    work();
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      head->arrived = 0;
-      __threadfence();
-      *meetings = before + 1;
-    }
-  } else if (threadIdx.x == 0) {
-    while (*meetings == before) __nanosleep(20);
-    __threadfence();
-  }
-  __syncthreads();
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu
