@@ -60,8 +60,11 @@ struct chunk_scan {
       }
       return;
     }
+    // Of one stream of memory the hardware fetches more than we could ask for.
+    constexpr bool streams = !Keeps && folds_in_any_order<M> && lifts_nothing<View, Lift, M>;
+    constexpr bool reads_range = folds_ranges || streams;
     with_vectors<small>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      if constexpr (!folds_ranges) lift_items(items, p, to, begin, end, slot_shift);
+      if constexpr (!reads_range) lift_items(items, p, to, begin, end, slot_shift);
       index_t at = begin;
       const auto several = [&](auto count) UPSWEEP_LAMBDA_INLINE {
         constexpr index_t width = count.value * chunk;
@@ -69,11 +72,11 @@ struct chunk_scan {
           // The items were read in one go, and the next ones will be: meanwhile the memory would be idle.
           const index_t ahead = p.low + order::low(p, at, at + width) + order::step * (end - begin);
           const auto fetch = [&](index_t step, index_t steps) UPSWEEP_LAMBDA_INLINE {
-            items.prefetch(ahead + step * width / steps, width / steps + 1);
+            if constexpr (!streams) items.prefetch(ahead + step * width / steps, width / steps + 1);
           };
           const index_t slot = order::slot(p, at);
           const auto* from = to.slots + slot - slot_shift;
-          if constexpr (folds_ranges) from = get<0>(items.views).at(p.low + slot);
+          if constexpr (reads_range) from = get<0>(items.views).at(p.low + slot);
           to.template fold_several<Keeps>(m, at / chunk, slot - slot_shift, from, fetch,
                                           std::make_index_sequence<count.value>{});
         }
@@ -85,7 +88,7 @@ struct chunk_scan {
       for (; at < end; at += chunk) {
         const index_t slot = order::slot(p, at);
         const auto* from = to.slots + slot - slot_shift;
-        if constexpr (folds_ranges) from = get<0>(items.views).at(p.low + slot);
+        if constexpr (reads_range) from = get<0>(items.views).at(p.low + slot);
         to.template fold_one<Keeps>(m, at / chunk, slot - slot_shift, from, end - at < chunk ? end - at : chunk);
       }
     });
