@@ -18,15 +18,16 @@ inline constexpr histogram_shape byte_counts{768, 4, 512};
 struct few_slots_shape {
   int threads, most_batches;
 };
-// In place of the way for large images, whose last batch, all of it here, went piece by piece, and whose code alone
-// takes a µs to fetch. H200, 2026-11-28, µs, one call alone, before and after, CUB behind:
+// In place of the way for large images, whose last batch, all of it here, went piece by piece. H200, 2026-11-28, µs,
+// one call alone, before and after, CUB behind:
 //   histograms of 2^12, 2^14, 2^18, 2^20, 2^22 and 2^24 bytes 6.2 to 5.3 (6.6), 8.0 to 6.3 (6.7), 8.6 to 6.5 (6.7), 9.6
 //   to 7.4 (7.1), 10.9 to 8.9 (9.5), 14.6 to 13.2 (14.5); one after another 4.9 to 4.2 (8.8) … 10.4 (12.4)
 //   equalized 2^12 bytes 9.6 to 7.3, 2^22 16.5 to 14.8 (15.9)
-// Of it, for histograms: full vectors of a batch that is not full at once 0.3 at 2^20, 1.3 at 2^22; counts that all
-// CTAs add to memory, in place of a row each that the last one sums up, 0.6 to 0.9; short code the rest. 2, 3 and 4
-// vectors, 256, 768 and 1,024 threads took up to 1.5 more up to 2^20. Counts zeroed by
-// CTA 0, not by the first to come: 0 to 0.2 less, but a wait for a CTA that may not be there.
+// Step by step, of 2^12, 2^18, 2^20 and 2^22: 6.2, 8.7, 9.6, 11.0; full vectors of a batch that is not full at once,
+// and counts that all CTAs add to in place of a row each that the last one sums up, 6.7, 7.9, 8.7, 9.7; vectors fetched
+// before counters are cleared, and code for 2 of them in place of 4, 5.8, 7.1, 7.7, 8.7; 512 threads and code for
+// one, 5.2, 6.5, 7.5, 8.9. 256, 768 and 1,024 threads take 0 to 0.6 more. Counts zeroed by CTA 0, not by the first to
+// come: 0 to 0.2 less, but a wait for a CTA that may not be there.
 inline constexpr few_slots_shape few_slots{512, 8};
 //! A small CTA for an image of a batch: its threads, copies of its counters, and how many 16-byte vectors it takes.
 struct small_image_shape {
