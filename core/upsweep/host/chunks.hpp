@@ -94,19 +94,20 @@ struct chunk_scan {
     });
   }
 
-  //! Makes the chunks' prefixes of their totals and of what came before the part; `running` is then what is behind the
-  //! part.
+  //! Makes the chunks' prefixes, if they are kept, of their totals and of what came before the part; `running` is then
+  //! what is behind the part.
+  template <bool Keeps = true>
   void advance(const part& p, const values_type& to, running_prefix<V>& running) const {
     with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
       const index_t chunks = chunks_of(p.count);
       const auto total = [&](index_t c) { return to.total(c, c < chunks - 1 ? chunk : p.count - c * chunk); };
-      construct(to.prefixes, running.any ? running.get() : V(m.identity()));
+      if constexpr (Keeps) construct(to.prefixes, running.any ? running.get() : V(m.identity()));
       V sum = running.any ? m(running.get(), total(0)) : total(0);
       for (index_t c = 1; c < chunks; c++) {
-        construct(to.prefixes + c, sum);
+        if constexpr (Keeps) construct(to.prefixes + c, sum);
         sum = m(sum, total(c));
       }
-      construct(to.prefixes + chunks, sum);
+      if constexpr (Keeps) construct(to.prefixes + chunks, sum);
       running.set(sum);
     });
   }

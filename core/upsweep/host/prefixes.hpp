@@ -79,7 +79,7 @@ struct prefix_job {
       scan.template fold<keeps_values>(s.items, p, s.values, begin, end, keeps_values ? 0 : order::low(p, begin, end));
     }
   }
-  void advance(scratch& s, const part& p) { scan.advance(p, s.values, running); }
+  void advance(scratch& s, const part& p) { scan.template advance<keeps_values>(p, s.values, running); }
   void store(scratch& s, const part& p) {
     if constexpr (keeps_values) {
       for (index_t begin = 0; begin < p.count; begin += round) {
