@@ -117,13 +117,15 @@ TEST_CASE("images as small and as large as a cluster of CTAs equalizes, and the 
       {.width = 490, .height = 1000, .pitch = 503},   // in some rows the last vector has no pixel
       {.width = 1021, .height = 512, .pitch = 1024},  // 32,768 vectors, the most for a cluster
       {.width = 1021, .height = 513, .pitch = 1024},
+      {.width = 1021, .height = 1024, .pitch = 1024},
       {.width = 1021, .height = 1025, .pitch = 1024},
       {.width = 524'273},
       {.width = 524'288},
       {.width = 524'289},
+      {.width = 1'048'576},
       {.width = 1'048'577},
-      {.width = 8'388'608},  // 524,288 vectors: the most for one a thread
-      {.width = 8'388'609},
+      {.width = 8'650'752},  // 540,672 vectors: on an H100 the most that go one a thread
+      {.width = 8'650'753},
   };
   int turn = 0;
   for (const auto& layout : layouts)

@@ -57,7 +57,7 @@ template <class T>  // int, double
 std::size_t reduce_by_key(input<int> keys, input<T> in, output<int> keys_out, output<T> out);
 template <class T>
 void count_levels(input<T> in, output<index_t> counts);
-//! Of [0, most), as many bins as counts.
+//! Of [0, most), as many bins as counts; of integers `most` is a multiple of that.
 template <class T>
 void count_bins(input<T> in, output<index_t> counts, T most);
 void equalize(input<std::uint8_t> in, output<std::uint8_t> out);

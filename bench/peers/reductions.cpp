@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <vector>
 
 #include "standard.hpp"
 
@@ -68,14 +69,18 @@ template void count_levels(input<std::uint16_t>, output<index_t>);
 
 template <class T>
 void count_bins(input<T> in, output<index_t> counts, T most) {
-  std::fill(counts.begin(), counts.end(), 0);
-  const auto bins = counts.size();
-  [[maybe_unused]] const T scale = static_cast<T>(bins) / most;
+  using number = std::conditional_t<std::is_integral_v<T>, double, T>;
+  // Integers in bins of a whole width: from the middle between two, so that rounding leaves none in another bin, and
+  // without a division an item.
+  constexpr number middle = std::is_integral_v<T> ? number(0.5) : number(0);
+  const number scale = static_cast<number>(counts.size()) / static_cast<number>(most);
+  std::vector<index_t> table(counts.size() + 1);  // what lies outside has a counter, too: no jump to be guessed
   for (const T x : in) {
-    if (!(x >= 0 && x < most)) continue;
-    if constexpr (std::is_integral_v<T>) counts[x * std::uint64_t{bins} / most]++;
-    else counts[static_cast<std::size_t>(x * scale)]++;
+    const bool is_inside = x >= 0 && x < most;
+    const auto bin = static_cast<std::size_t>((static_cast<number>(is_inside ? x : T{0}) + middle) * scale);
+    table[is_inside ? bin : counts.size()]++;
   }
+  std::copy_n(table.begin(), counts.size(), counts.begin());
 }
 template void count_bins(input<float>, output<index_t>, float);
 template void count_bins(input<std::uint32_t>, output<index_t>, std::uint32_t);
