@@ -169,9 +169,9 @@ __global__ void __launch_bounds__(tile_threads, 1) word_tables_kernel(const __gr
   if (a.has_halves) halves.clear(levels);
   __syncthreads();
   const tile_view<std::uint16_t> tile(a);
-  const auto count = [&](auto& found) { count_crowded(crowds, halves, a.has_halves, levels, found); };
-  for_each_vector<std::uint16_t, vectors>({tile.inside, 0, 0, 1}, {}, 0, detail::level_bins{levels}, count,
-                                          [] { __syncthreads(); });
+  const auto count = [&](auto& found) { count_crowded(crowds, halves, a.has_halves, found); };
+  for_each_vector<std::uint16_t, vectors, uncounted::is_nowhere>(
+      {tile.inside, 0, 0, 1}, {}, 0, detail::level_bins{levels}, count, [] { __syncthreads(); });
   tile.for_each_reflected(a, [&](std::uint16_t pixel, bool is_there) {
     std::uint32_t bin[1] = {is_there ? pixel : nowhere};
     count(bin);

@@ -32,12 +32,17 @@ struct count_items_args {
   bool has_halves;
 };
 
-//! Calls f(bins of a vector's items) for a CTA's part of an image, warps together, a batch fetched ahead; what does not
-//! count is in the bin behind the last. after_batch() with all threads together.
-template <class T, int Vectors, class Bin, class F, class After>
+//! The bin of items that do not count. For a caller of crowd_counts it is `nowhere` from the start: the compiler then
+//! leaves the comparison out where every value is a bin, as of 16-bit levels.
+enum class uncounted { is_behind_the_last, is_nowhere };
+
+//! Calls f(bins of a vector's items) for a CTA's part of an image, warps together, a batch fetched ahead; after_batch()
+//! with all threads together.
+template <class T, int Vectors, uncounted Uncounted, class Bin, class F, class After>
 __device__ void for_each_vector(const slot_walk<T, Vectors>& walk, const pixel_mask& mask, index_t image,
                                 const Bin& bin, const F& f, const After& after_batch) {
   constexpr int per_slot = pixel_slots<T>::per_slot;
+  const std::uint32_t none = Uncounted == uncounted::is_nowhere ? nowhere : bin.bins;
   const auto load = [&](int batch, uint4(&v)[Vectors], std::uint32_t(&live)[Vectors]) {
     const int full = mask.data ? 0 : walk.load_full(batch, v);
 #pragma unroll
@@ -69,9 +74,12 @@ __device__ void for_each_vector(const slot_walk<T, Vectors>& walk, const pixel_m
         memcpy(items, &v[k], 16);
         std::uint32_t bins[per_slot];
         detail::find_bins(bin, items, bins);
+        if constexpr (Uncounted == uncounted::is_nowhere)
+#pragma unroll
+          for (std::uint32_t& b : bins) b = b < bin.bins ? b : nowhere;
         if (live[k] != pixel_slots<T>::all)
 #pragma unroll
-          for (int i = 0; i < per_slot; i++) bins[i] = live[k] >> i & 1 ? bins[i] : bin.bins;
+          for (int i = 0; i < per_slot; i++) bins[i] = live[k] >> i & 1 ? bins[i] : none;
         f(bins);
       }
       after_batch();
@@ -98,7 +106,7 @@ __global__ void __launch_bounds__(tuning::copied_counts.threads, 1)
   __syncthreads();
   // What does not count has counters behind those of the bins, so that no addition waits for a decision.
   const std::uint32_t copy = static_cast<std::uint32_t>(lane_id()) & (copies - 1);
-  for_each_vector<T, tuning::copied_counts.vectors>(
+  for_each_vector<T, tuning::copied_counts.vectors, uncounted::is_behind_the_last>(
       {a.in, image, part, a.parts}, a.mask, image, a.bin,
       [&](const auto& found) {
 #pragma unroll
@@ -168,10 +176,7 @@ struct half_counters {
 //! Counts items by their bins: in common ones in registers, in others in halves or in the result.
 template <class Count, int N>
 __device__ void count_crowded(crowd_counts<Count>& crowds, const half_counters<Count>& halves, bool has_halves,
-                              std::uint32_t bins, std::uint32_t (&found)[N]) {
-#pragma unroll
-  for (std::uint32_t& b : found)
-    if (b >= bins) b = nowhere;
+                              std::uint32_t (&found)[N]) {
   if (!crowds.take(found)) return;
   if (has_halves) return halves.add(found);
 #pragma unroll
@@ -191,9 +196,9 @@ __global__ void __launch_bounds__(tuning::crowded_counts.threads, 1)
   crowd_counts<unsigned long long> crowds(counts);
   if (a.has_halves) halves.clear(a.bin.bins);
   __syncthreads();
-  for_each_vector<T, shape.vectors>(
+  for_each_vector<T, shape.vectors, uncounted::is_nowhere>(
       {a.in, image, static_cast<int>(blockIdx.x) % a.parts, a.parts}, a.mask, image, a.bin,
-      [&](auto& found) { count_crowded(crowds, halves, a.has_halves, a.bin.bins, found); },
+      [&](auto& found) { count_crowded(crowds, halves, a.has_halves, found); },
       [&] {
         if (a.has_halves) __syncthreads();
       });
