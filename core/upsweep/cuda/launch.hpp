@@ -1,6 +1,7 @@
 // Launching kernels: alone, all CTAs at once, or as one cluster. Includes no engine.
 #pragma once
 #include <cstddef>
+#include <limits>
 
 #include <upsweep/atomic.hpp>
 #include <upsweep/config.hpp>
@@ -8,6 +9,13 @@
 #include <upsweep/cuda/device.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
+
+//! As much shared memory as a CTA may have on this device, `most` at most.
+inline int shared_bytes(const device& executor, int most = std::numeric_limits<int>::max()) {
+  int bytes = 0;
+  UPSWEEP_CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, executor.ordinal()));
+  return bytes < most ? bytes : most;
+}
 
 //! Allows `Kernel` so many bytes of dynamic shared memory: on the first call on each device.
 template <auto Kernel>

@@ -100,9 +100,7 @@ __global__ void add_totals_kernel(Task task) {
 //! What a CTA of the device may have, besides the totals of a CTA's warps.
 template <class V>
 int most_shared_bytes(const device& executor) {
-  int bytes = 0;
-  UPSWEEP_CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, executor.ordinal()));
-  return bytes - static_cast<int>(warp_size * sizeof(raw_memory<V>));
+  return shared_bytes(executor) - static_cast<int>(warp_size * sizeof(raw_memory<V>));
 }
 template <class Pattern, class V>
 index_t largest_block(const device& executor) {

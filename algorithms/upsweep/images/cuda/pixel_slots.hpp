@@ -217,11 +217,4 @@ P some_of(P p, index_t first, index_t count) {
   return p;
 }
 
-//! As much shared memory as a CTA may have on this device, `most` at most.
-inline int shared_bytes(const device& executor, int most) {
-  int bytes = 0;
-  UPSWEEP_CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, executor.ordinal()));
-  return bytes < most ? bytes : most;
-}
-
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -2,7 +2,8 @@
 //
 // A segment whose keys all have the same digit is not moved; it is queued again by the highest bit that varies. So
 // there are at most as many rounds as digits, and a round touches only what it must. Where no order has to be kept,
-// keys that differ in their last digit alone are not moved either: their counts tell them.
+// keys that differ in their last digit alone are not moved either: their counts tell them. Of many keys, those that
+// differ in their last two are left to a counting sort.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -93,7 +94,7 @@ struct digit_rule {
   using U = typename Job::key_type;
   using Payload = typename Job::payload_type;
   static constexpr bool ordered = Ordered, prepares = false, finishes_children = false, fills = !Ordered,
-                        has_tables = false, declines = false, takes_segments = true;
+                        counts = fills && sizeof(U) >= 4, has_tables = false, declines = false, takes_segments = true;
   static constexpr int item_bytes = Job::item_bytes;
   Job job;
 

@@ -22,7 +22,7 @@ namespace UPSWEEP_NAMESPACE::gpu {
 template <class T, class Less, int UnitLength, int Tile>
 struct pivot_rule {
   static constexpr bool ordered = true, prepares = true, finishes_children = true, fills = false, has_tables = false,
-                        declines = false, takes_segments = false;
+                        declines = false, takes_segments = false, counts = false;
   static_assert(Tile <= UnitLength, "a segment has as many items as a split takes samples");
   // Samples a bucket: those of random items differ by a factor of about 2.
   static constexpr int least_spacing = 12, most_spacing = 32;

@@ -52,7 +52,7 @@ struct sample_rule : digit_rule<Job, Ordered> {
   using base::job;
   using U = typename Job::key_type;
   static constexpr bool prepares = true, finishes_children = true, has_tables = true, declines = true,
-                        takes_segments = false;
+                        takes_segments = false, counts = false;
   static constexpr int cell_bits = 12, cells = 1 << cell_bits, samples = 2048;
   static constexpr int first_cell_bits = tuning::first_cell_bits(), first_cells = 1 << first_cell_bits;
   static constexpr U highest = static_cast<U>(~U{0});

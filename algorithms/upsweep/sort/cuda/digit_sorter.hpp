@@ -1,6 +1,7 @@
 // The launches of a radix sort by digits, and their memory. Two: the split (split.hpp, by_digits.hpp) and the units
-// that it leaves; one for up to a unit. Four for many keys: a split by samples, which may decline (by_samples.hpp),
-// goes before the one by digits, and each has its launch for units; those that have nothing to do end at once.
+// that it leaves; one for up to a unit. Many keys have more: a split by samples, which may decline (by_samples.hpp),
+// goes before the one by digits, and each has its launch for units; what can be counted is (counting_sort.hpp). Those
+// that have nothing to do end at once.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <upsweep/scratch.hpp>
 #include <upsweep/sort/cuda/by_digits.hpp>
 #include <upsweep/sort/cuda/by_samples.hpp>
+#include <upsweep/sort/cuda/counting_launch.hpp>
 #include <upsweep/sort/cuda/sort_units.hpp>
 #include <upsweep/sort/cuda/split_launch.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
@@ -87,6 +89,7 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
  public:
   using base::job;
   digit_sorter(device& executor, const Job& of) : base(of) {
+    if constexpr (Rule::counts) counting_.emplace(executor, job);
     if constexpr (may_sample) {
       if (job.n >= tuning::least_sampled && job.begin_bit == 0 && job.end_bit == 8 * static_cast<int>(sizeof(U)))
         sampled_.emplace(executor, SampleRule{{job}, nullptr, nullptr, 0}, job.n, Unit::tile,
@@ -100,10 +103,9 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
     if (!split_) return;
     home_ = home;
     base::cut_places(scratch, keys, payloads, home);
-    if constexpr (may_sample) {
-      if (sampled_) return cut_both(scratch);
-    }
-    split_->cut(scratch);
+    cut_splits(scratch);
+    if constexpr (Rule::counts)
+      counting_->cut(scratch, split_->memory.counting, Unit::tile, split_->memory.before_tile);
   }
   void sort(device& executor) const {
     if (!split_)
@@ -113,6 +115,7 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
       if (sampled_) sampled_->launch(executor, SampleRule{{sampled_job()}, first_table_, tables_, most_cell_bits()});
     }
     split_->launch(executor, Rule{job});
+    if constexpr (Rule::counts) counting_->launch(executor, job, split_->memory.state, split_->memory.counting);
     base::template launch_units<Unit>(executor, job, false);
     if constexpr (may_sample) {
       if (!sampled_) return;
@@ -125,6 +128,7 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
   std::optional<SampleSplit> sampled_;
   int home_ = 1;  // the place that results may have
   std::uint8_t *first_table_ = nullptr, *tables_ = nullptr;
+  std::optional<std::conditional_t<Rule::counts, counting_run<Job>, nothing>> counting_;
 
   //! Tables of samples leave buckets that differ more in size than random keys' digits.
   bool needs_large_units() const { return job.n > index_t{Unit::tile} * digit_values * digit_values * 3 / 5; }
@@ -132,6 +136,12 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
   int most_cell_bits() const {
     const index_t most = index_t{sampled_->memory.unit_length} * digit_values * digit_values * 3 / 5;
     return job.n <= most ? SampleRule::first_cell_bits : SampleRule::cell_bits;
+  }
+  void cut_splits(detail::scratch_cutter& scratch) {
+    if constexpr (may_sample) {
+      if (sampled_) return cut_both(scratch);
+    }
+    split_->cut(scratch);
   }
   //! Both splits work in the same memory. The first takes a third of the segments at once, for whose tables there is
   //! room where the second has totals. (It is called twice, as all that cuts scratch memory.)

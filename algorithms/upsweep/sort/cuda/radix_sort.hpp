@@ -1,6 +1,7 @@
 // Radix sort on the device: most significant digits first (split.hpp, by_digits.hpp), until what is left fits a CTA,
-// which sorts it (sort_units.hpp). digit_sorter.hpp has the launches; keys that a cluster of CTAs holds take one
-// (sort_cluster.hpp). Segments are sorted each by a part of a CTA, or split first, all in one go (sort_segments.hpp).
+// which sorts it (sort_units.hpp), or tells its keys by their counts (counting_sort.hpp). digit_sorter.hpp has the
+// launches; keys that a cluster of CTAs holds take one (sort_cluster.hpp). Segments are sorted each by a part of a CTA,
+// or split first, all in one go (sort_segments.hpp).
 //
 // What moves between the rounds is unsigned keys with payloads of up to 8 bytes. Larger values, and items that their
 // key does not tell, are fetched at the end by the index that was sorted in their stead.

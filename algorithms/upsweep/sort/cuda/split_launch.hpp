@@ -29,6 +29,7 @@ class split_run {
     memory.most_units = rule.most_units(most_queued);
     memory.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
     memory.unit_length = unit_length;
+    memory.counting = {};
     memory.is_second = memory.is_queued = false;
     memory.most_segments = static_cast<int>(std::min<index_t>(most_segments, most_queued));
     const auto queue = static_cast<std::uint64_t>(most_queued + memory.most_segments + 1);

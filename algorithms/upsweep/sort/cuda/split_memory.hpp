@@ -36,10 +36,38 @@ struct unit_to_sort {
   int length, place;
 };
 
+//! Keys of a segment that differ in their last bits alone, 1 to 16, and are sorted by counting (counting_sort.hpp).
+struct counted_segment {
+  index_t begin, length;
+  int place, bits;
+};
+//! What is known of a long one, besides how many keys of each value.
+struct long_segment_counts {
+  unsigned long long others;  // the bits that keys agree in
+  unsigned int parts_counted;
+};
+//! Segments to be counted: what a CTA counts alone, and longer ones, as many as there is room for their counts. The
+//! larger of the former come first, so that the last CTA is not late.
+enum class counted_size { in_parts, large, small };
+struct counted_memory {
+  counted_segment* segments[3];  // of each size; null: none is counted
+  index_t most[3];
+  long_segment_counts* long_known;  // of those in parts
+  std::uint32_t* counts;            // 2^16 each
+  index_t part;                     // what a CTA counts alone: steps, up to 16
+
+  UPSWEEP_HD counted_size size_of(index_t length) const {
+    return length > part ? counted_size::in_parts : length < 1 << 16 ? counted_size::small : counted_size::large;
+  }
+};
+inline constexpr int counting_bits = 16;
+inline constexpr index_t counting_step = index_t{1} << 15, most_counting_part = 16 * counting_step;
+
 //! What the kernels of one sort share.
 struct split_state {
   unsigned long long queued;  // segments so far in the upper 24 bits, their tiles in the lower 40
   unsigned int units;
+  unsigned int counted[3], counted_drawn;  // segments to be counted, of each size; what CTAs drew of that
   unsigned int drawn[2];            // tiles that CTAs drew to scatter, besides each its first; for alternate rounds
   bool is_done;                     // by the rule that may decline, or not to be done: offsets are wrong
   index_t last_split, last_filled;  // a segment of the last round that splits any, that fills any
@@ -63,7 +91,8 @@ struct split_memory {
   std::uint32_t* part_counts;     // 256 a part: items of each digit
   index_t* part_places;           // 256 a part: where the first of them goes
   unsigned long long* totals[2];  // 256 a segment: items of each digit; for alternate rounds
-  index_t queue_mask;             // its size less one; a power of two
+  counted_memory counting;
+  index_t queue_mask;  // its size less one; a power of two
   index_t most_units;
   int most_segments;  // of a round
   int unit_length;    // what is no longer is a unit
@@ -74,11 +103,12 @@ struct split_memory {
   template <class Other>
   split_memory<Other> for_second() const {
     static_assert(sizeof(segment_to_split<Other>) <= sizeof(segment_to_split<Known>));
-    return {head,        state,       reinterpret_cast<segment_to_split<Other>*>(queue),
-            units,       owners,      before_tile,
-            part_counts, part_places, {totals[0], totals[1]},
-            queue_mask,  most_units,  most_segments,
-            unit_length, true,        false};
+    return {head,          state,       reinterpret_cast<segment_to_split<Other>*>(queue),
+            units,         owners,      before_tile,
+            part_counts,   part_places, {totals[0], totals[1]},
+            counting,      queue_mask,  most_units,
+            most_segments, unit_length, true,
+            false};
   }
   //! Nothing is queued, and there are no units.
   __device__ void start() const {
@@ -88,6 +118,16 @@ struct split_memory {
   __device__ void note_unit(const unit_to_sort& unit) const {
     const unsigned int k = atomicAdd(&state->units, 1u);
     if (k < most_units) units[k] = unit;  // more only if a caller's offsets are wrong
+  }
+  //! Notes a segment to be counted, if there is room for it.
+  __device__ bool note_counted(const counted_segment& segment) const {
+    const auto size = static_cast<int>(counting.size_of(segment.length));
+    if (!counting.segments[size] || segment.length >= index_t{1} << 32) return false;
+    const unsigned int k = atomicAdd(&state->counted[size], 1u);
+    if (k >= counting.most[size]) return false;
+    counting.segments[size][k] = segment;
+    if (size == static_cast<int>(counted_size::in_parts)) counting.long_known[k].parts_counted = 0;
+    return true;
   }
   template <int Tile>
   __device__ void push(index_t begin, index_t length, int place, const Known& known) const {

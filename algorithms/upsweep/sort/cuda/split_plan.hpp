@@ -46,7 +46,8 @@ class split_planner {
     }
     if (!rule.splits(g)) {
       if (rule.goes_on(g)) {
-        if (threadIdx.x == 0) a.template push<Shape::tile>(g.begin, g.length, g.place, rule.next(g));
+        if (threadIdx.x == 0 && !is_counted(rule.next(g), g.begin, g.length, g.place))
+          a.template push<Shape::tile>(g.begin, g.length, g.place, rule.next(g));
       } else {
         note_finished(g.begin, g.length, g.place);
       }
@@ -142,7 +143,8 @@ class split_planner {
     if (length > a.unit_length) {
       const child_to_split<known> child = rule.child(g, d, length);
       is_finished = child.is_finished;
-      if (!is_finished) a.template push<Shape::tile>(g.begin + start, length, place, child.known);
+      if (!is_finished && !is_counted(child.known, g.begin + start, length, place))
+        a.template push<Shape::tile>(g.begin + start, length, place, child.known);
     }
     if constexpr (Rule::finishes_children) note_finished_children(g, place, is_finished);
     __syncthreads();
@@ -152,6 +154,12 @@ class split_planner {
     const index_t joined = d < digit_values ? s.start[last + 1] - start : 0;
     const bool leads = is_reached(last + 1 < digit_values ? last + 1 : d);
     if (leads && joined > 0 && joined <= a.unit_length) a.note_unit({g.begin + start, static_cast<int>(joined), place});
+  }
+  //! Are items sorted by counting? They are noted, then.
+  __device__ bool is_counted(const known& items, index_t begin, index_t length, int place) const {
+    if constexpr (Rule::counts)
+      return items.end_bit <= counting_bits && a.note_counted({begin, length, place, items.end_bit});
+    else return false;
   }
   //! Is the thread's child reached from the first one, by steps from a child to its `next`? By jumps of 1, 2, 4… steps.
   //! The last is its own next. All threads call.

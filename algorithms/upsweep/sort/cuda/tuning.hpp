@@ -174,6 +174,32 @@ inline constexpr int most_ranked = 256, most_ranked_in_order = 32;
 // At 2^25 floats in [0, 1) take 0.97 to 0.79 ms, random keys 0.73 to 0.74.
 //! Fewer keys are not sampled; nor are fewer of one segment.
 inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = index_t{1} << 16;
+// Segments of keys alone that differ in their last 16 bits, by counting in place of a third and a fourth round and of
+// units (counting_sort.hpp; H200, 2026-11-28, 2^27 uint32 in ms, before and after, CUB's best): bitwise ands of 2 words
+// 3.90 to 2.68 (2.86), of 3 3.45 to 2.53 (2.80), of 4 3.06 to 2.36 (2.70), of 5 2.73 to 2.25 (2.60), a million
+// scattered keys by Zipf 2.95 to 2.60 (2.58); 2^24 ands of two 0.59 to 0.49, Zipf's 0.497 to 0.507; below that it gains
+// nothing, as few CTAs have something to count. Random keys pay a launch that finds nothing, 3 µs. Ands of two words
+// leave 6,500 segments of 14,000 keys: what a CTA does for 64K counters, not for keys, is two thirds of it. What it
+// took there:
+//   0.97  a thread's 32 words of counters one after the other; of a loop that also sets marks, each load waited for the
+//         mark before it
+//   1.33  a warp along a row, by a scan of it: 40 instructions for 64 values, most of which no key has
+//   0.77  loads first, a thread a row; rows that begin before a piece or have lifted counters by a warp together, since
+//         the one lane that had to look closer held up all others
+//   0.74  pieces of one value are not filled, larger segments first
+// Segments of up to 8,192 keys left to a third round, whose plans alone take 42 µs for 4,096 of them: ands of two 2.68
+// to 3.9, of three 2.53 to 2.71, 2^24 ands of two 0.49 to 0.58. A common value, which one lane adds for all, kept from
+// batch to batch: the first lane's own was another one in 4 of 10 rows of ands of 5 words, and the other lanes waited
+// for each other (0.30 of 1.2 ms). Tried for the same keys: splitters out of sorted samples, with digits of their own
+// for values that are many samples, in the cells of by_samples.hpp, searched on by halving. Two rounds then leave
+// units, but each look into shared memory costs 63 µs for 2^27 keys, in counts and in scatters: a count took 0.37 to
+// 0.78 for 0.15, ands of two 4.33 in all.
+//! Of fewer keys no segments are sorted by counting.
+inline constexpr index_t least_counted = index_t{1} << 24;
+//! What a CTA counts of a segment: of up to 2^27 keys so many make all, of more keys 2^19 at a time.
+inline constexpr index_t counted_parts = 256;
+//! Keys for which there are counts of one long segment.
+inline constexpr index_t keys_of_long_counts = index_t{1} << 22, most_long_segments = 64;
 //! Segments of a round; fewer where two rules share the memory, since what is known of one that is sampled is larger.
 inline constexpr index_t most_segments = 4096, most_segments_of_two = 2560;
 // What two rounds leave of more than 290 million keys of 4 bytes, up to twice as many.
