@@ -276,11 +276,13 @@ class host_sort {
 
 template <class Item, class Bits, class ValuesIn, class Value>
 void sort_items(host& executor, const sort_task<Item, Bits, ValuesIn, Value>& task) {
+  const sort_source<Item, ValuesIn> source{task.in, task.values_in};
+  if (task.n == 1 && task.out) return copy_items(source, task.n, sort_buffer<Item, Value>{task.out, task.values_out});
   host_sort<Item, Value, Bits> sorter(executor, task.bits, task.begin_bit, task.end_bit);
   lent_memory unwanted(executor.lender());
   Item* out = task.out;
   if (!out) out = reinterpret_cast<Item*>(unwanted.at_least(scratch_cutter::bytes_of<Item>(task.n)));
-  sorter.sort(sort_source<Item, ValuesIn>{task.in, task.values_in}, task.n, {out, task.values_out});
+  sorter.sort(source, task.n, {out, task.values_out});
 }
 
 //! Where segments stand; wrong offsets stay in bounds.

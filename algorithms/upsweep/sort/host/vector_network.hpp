@@ -33,6 +33,7 @@ class vector_network {
   //! Stores Rows registers down the first lane, then down the second. Squares of them are transposed first.
   template <int Rows>
   static UPSWEEP_INLINE void store_columns(words* w, Word* to) {
+    if constexpr (Rows == 1) return store(*w, to);
     constexpr int side = Rows < lanes ? Rows : lanes;
     Word row[lanes];
 #pragma GCC unroll 4

@@ -28,6 +28,7 @@ class vector_steps {
 
   //! Sorts up to `few` words.
   void sort_few(const Word* in, index_t n, Word* out) const {
+    if (n <= 2 * lanes) return wide ? sort_one_or_two_rows<64>(in, n, out) : sort_one_or_two_rows<32>(in, n, out);
     if (!wide) return n <= 8 * lanes ? sort_rows<32, 8>(in, n, out) : sort_rows<32, 16>(in, n, out);
     if (n <= 4 * lanes) return sort_rows<64, 4>(in, n, out);
     return n <= 8 * lanes ? sort_rows<64, 8>(in, n, out) : sort_rows<64, 16>(in, n, out);
@@ -65,6 +66,10 @@ class vector_steps {
   }
 
  private:
+  template <int Bytes>
+  static void sort_one_or_two_rows(const Word* in, index_t n, Word* out) {
+    n <= vector_network<Word, Bytes>::lanes ? sort_rows<Bytes, 1>(in, n, out) : sort_rows<Bytes, 2>(in, n, out);
+  }
   template <int Bytes, int Rows>
   static void sort_rows(const Word* in, index_t n, Word* out) {
     using network = vector_network<Word, Bytes>;
