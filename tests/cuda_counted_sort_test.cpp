@@ -6,6 +6,7 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/radix_sort.hpp>
 
+#include "../apps/common/random_bits.hpp"
 #include "cuda_support.hpp"
 #include "support.hpp"
 
@@ -28,11 +29,7 @@ enum class keys_like {
 };
 constexpr int kinds = 11;
 
-UPSWEEP_HD std::uint32_t bits_of(index_t i) {
-  std::uint64_t z = static_cast<std::uint64_t>(i + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  return static_cast<std::uint32_t>(z >> 32);
-}
+UPSWEEP_HD std::uint32_t bits_of(index_t i) { return static_cast<std::uint32_t>(app::random_bits(0, i) >> 32); }
 //! Which of segments of n/2, n/4, n/8 … keys.
 UPSWEEP_HD std::uint32_t halving_segment(std::uint32_t bits) {
   std::uint32_t segment = 0;

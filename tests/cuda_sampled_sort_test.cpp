@@ -9,6 +9,7 @@
 #include <upsweep/buffer.hpp>
 #include <upsweep/radix_sort.hpp>
 
+#include "../apps/common/random_bits.hpp"
 #include "cuda_support.hpp"
 #include "support.hpp"
 
@@ -32,12 +33,7 @@ enum class keys_like {
 };
 constexpr int kinds = 12;
 
-UPSWEEP_HD std::uint64_t bits_of(index_t i) {
-  std::uint64_t z = static_cast<std::uint64_t>(i + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
+UPSWEEP_HD std::uint64_t bits_of(index_t i) { return app::random_bits(0, i); }
 UPSWEEP_HD double unit(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
 template <class T>
 struct key_like {

@@ -19,7 +19,7 @@ class counted_values : public value_counters<Job> {
   using counters::job, counters::m, counters::s, counters::is_lifted_;
   using counters::marks_of_thread, counters::piece_length, counters::row_values, counters::lift_by;
   using counters::thread, counters::row, counters::find_starts, counters::sum_of_row, counters::fold_before;
-  using typename counters::plus;
+  using typename counters::sum_of;
 
  public:
   using counters::threads, counters::value_counters;
@@ -100,7 +100,7 @@ class counted_values : public value_counters<Job> {
       lower += s.lifted_values[k] == value ? lift_by : 0u;
       upper += s.lifted_values[k] == value + 1 ? lift_by : 0u;
     }
-    const std::uint32_t sum = lower + upper, before = warp_scan(sum, warp_size, plus{}) - sum;
+    const std::uint32_t sum = lower + upper, before = warp_scan(sum, warp_size, sum_of{}) - sum;
     const int at = static_cast<int>(m.starts[number] + before) - piece;
     const auto note = [&](int begin, std::uint32_t counted, int its) {
       const auto count = static_cast<int>(counted);

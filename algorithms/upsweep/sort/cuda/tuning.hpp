@@ -178,9 +178,9 @@ inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = 
 // units (counting_sort.hpp; H200, 2026-11-28, 2^27 uint32 in ms, before and after, CUB's best): bitwise ands of 2 words
 // 3.90 to 2.68 (2.86), of 3 3.45 to 2.53 (2.80), of 4 3.06 to 2.36 (2.70), of 5 2.73 to 2.25 (2.60), a million
 // scattered keys by Zipf 2.95 to 2.60 (2.58); 2^24 ands of two 0.59 to 0.49, Zipf's 0.497 to 0.507; below that it gains
-// nothing, as few CTAs have something to count. Random keys pay a launch that finds nothing, 3 µs. Ands of two words
-// leave 6,500 segments of 14,000 keys: what a CTA does for 64K counters, not for keys, is two thirds of it. What it
-// took there:
+// nothing, as few CTAs have something to count. Random keys pay a memset and a launch that finds nothing, 4 to 15 µs.
+// Ands of two words leave 6,500 segments of 14,000 keys: what a CTA does for 64K counters, not for keys, is two thirds
+// of it. What it took there:
 //   0.97  a thread's 32 words of counters one after the other; of a loop that also sets marks, each load waited for the
 //         mark before it
 //   1.33  a warp along a row, by a scan of it: 40 instructions for 64 values, most of which no key has

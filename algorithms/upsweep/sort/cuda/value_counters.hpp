@@ -5,6 +5,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
+#include <upsweep/monoid.hpp>
 #include <upsweep/sort/cuda/digits.hpp>
 #include <upsweep/sort/cuda/split_memory.hpp>
 
@@ -101,7 +102,7 @@ class value_counters {
       if (m.starts[row] < first + length && m.starts[row + 1] > first) {
         const uint2 counts = pair_of(row);
         const std::uint32_t sum = counts.x + counts.y;
-        const index_t begin = index_t{m.starts[row]} + warp_scan(sum, warp_size, plus{}) - sum - first;
+        const index_t begin = index_t{m.starts[row]} + warp_scan(sum, warp_size, sum_of{}) - sum - first;
         const auto inside = [&](index_t from, std::uint32_t count) {
           return static_cast<std::uint32_t>(max(min(from + count, length) - max(from, index_t{0}), index_t{0}));
         };
@@ -120,9 +121,7 @@ class value_counters {
   std::uint32_t common_;  // a value that many of the warp's keys have, perhaps
   bool is_lifted_;        // is a counter of the thread's row?
 
-  struct plus {
-    __device__ std::uint32_t operator()(std::uint32_t x, std::uint32_t y) const { return x + y; }
-  };
+  using sum_of = plus<std::uint32_t>;
   __device__ static int thread() { return static_cast<int>(threadIdx.x); }
   __device__ static int warp() { return thread() / warp_size; }
   __device__ int words() const { return rows_ * warp_size; }
@@ -150,7 +149,7 @@ class value_counters {
   }
   //! Finds where rows' keys start, from how many a thread's row has.
   __device__ void find_starts(std::uint32_t sum) {
-    const std::uint32_t before = fold_before(sum, plus{});
+    const std::uint32_t before = fold_before(sum, sum_of{});
     m.starts[thread()] = before;
     if (thread() == threads - 1) m.starts[threads] = before + sum;
     __syncthreads();
