@@ -6,6 +6,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/cuda/warp.hpp>
+#include <upsweep/monoid.hpp>
 #include <upsweep/sort/cuda/split_memory.hpp>
 #include <upsweep/sort/cuda/value_counters.hpp>
 
@@ -51,10 +52,6 @@ class counted_values : public value_counters<Job> {
   }
 
  private:
-  struct larger {
-    __device__ std::uint32_t operator()(std::uint32_t x, std::uint32_t y) const { return max(x, y); }
-  };
-
   //! Marks where values begin in a piece, or what it begins with. Threads go along their rows; rows that begin before
   //! the piece or have lifted counters are left to whole warps, as are few.
   __device__ bool mark(int piece) {
@@ -119,7 +116,7 @@ class counted_values : public value_counters<Job> {
     memcpy(marks, &eight, 16);
 #pragma unroll
     for (int k = 1; k < marks_of_thread; k++) marks[k] = max(marks[k], marks[k - 1]);
-    const std::uint32_t before = fold_before(marks[marks_of_thread - 1], larger{});
+    const std::uint32_t before = fold_before(marks[marks_of_thread - 1], maximum<std::uint32_t>{});
 #pragma unroll
     for (int k = 0; k < marks_of_thread; k++)
       marks[k] = static_cast<std::uint16_t>(max(std::uint32_t{marks[k]}, before));

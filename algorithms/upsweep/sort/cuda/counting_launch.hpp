@@ -29,18 +29,18 @@ class counting_run {
   void cut(detail::scratch_cutter& scratch, counted_memory& memory, int unit_length, std::uint32_t* of_tiles) const {
     if (!counts_) return;
     memory.part = std::min(n_ / tuning::counted_parts / counting_step * counting_step, most_counting_part);
-    const index_t in_parts = std::min(n_ / tuning::keys_of_long_counts, tuning::most_long_segments),
-                  most[] = {in_parts, n_ >> 16, n_ / unit_length};
-    for (int size = 0; size < 3; size++) {
-      memory.most[size] = most[size];
-      memory.segments[size] = scratch.take<counted_segment>(most[size]);
-    }
-    memory.long_known = scratch.take<long_segment_counts>(in_parts);
+    memory.most[memory.in_parts] = std::min(n_ / tuning::keys_of_long_counts, tuning::most_long_segments);
+    memory.most[memory.large] = n_ >> 16;
+    memory.most[memory.small] = n_ / unit_length;
+    for (int size = 0; size < memory.sizes; size++)
+      memory.segments[size] = scratch.take<counted_segment>(memory.most[size]);
+    memory.long_known = scratch.take<long_segment_counts>(memory.most[memory.in_parts]);
     memory.counts = of_tiles;
   }
   void launch(device& executor, const Job& job, split_state* state, const counted_memory& memory) const {
     if (!counts_) return;
-    const auto bytes = (static_cast<std::size_t>(memory.most[0]) << counting_bits) * sizeof(*memory.counts);
+    const auto bytes =
+        (static_cast<std::size_t>(memory.most[memory.in_parts]) << counting_bits) * sizeof(*memory.counts);
     UPSWEEP_CUDA_CHECK(cudaMemsetAsync(memory.counts, 0, bytes, executor.stream()));
     gpu::launch<&counting_sort_kernel<Job>>(executor, executor.multiprocessors(), counted_values<Job>::threads, shared,
                                             counting_args<Job>{job, state, memory});

@@ -88,31 +88,30 @@ class counting_sorter {
     index_t number = atomicAdd(&a.state->counted_drawn, 1u);
     counting_task task{};
     if (find_part(task, number, a.memory.part)) task.what = counting_task::count_part;
-    else if (find_segment(task, number, counted_size::large) || find_segment(task, number, counted_size::small))
+    else if (find_segment(task, number, counted_memory::large) || find_segment(task, number, counted_memory::small))
       task.what = counting_task::sort_segment;
     else if (find_part(task, number, counters::most_written)) task.what = counting_task::write_part;
     else task.what = counting_task::nothing_left;
     return task;
   }
-  __device__ index_t segments_of(counted_size size) const {
-    const auto k = static_cast<int>(size);
-    return min(index_t{a.state->counted[k]}, a.memory.most[k]);
+  __device__ index_t segments_of(counted_memory::size size) const {
+    return min(index_t{a.state->counted[size]}, a.memory.most[size]);
   }
   //! Is the number one of the segments of a size? Else takes these off it.
-  __device__ bool find_segment(counting_task& task, index_t& number, counted_size size) const {
+  __device__ bool find_segment(counting_task& task, index_t& number, counted_memory::size size) const {
     const index_t segments = segments_of(size);
     if (number >= segments) {
       number -= segments;
       return false;
     }
-    task.segment = a.memory.segments[static_cast<int>(size)][number];
+    task.segment = a.memory.segments[size][number];
     return true;
   }
   //! Is it one of the parts that long segments have? Else takes these off it.
   __device__ bool find_part(counting_task& task, index_t& number, index_t part) const {
-    const index_t segments = segments_of(counted_size::in_parts);
+    const index_t segments = segments_of(counted_memory::in_parts);
     for (index_t k = 0; k < segments; k++) {
-      const counted_segment& g = a.memory.segments[static_cast<int>(counted_size::in_parts)][k];
+      const counted_segment& g = a.memory.segments[counted_memory::in_parts][k];
       const index_t parts = (g.length + part - 1) / part;
       if (number < parts) {
         task.segment = g;

@@ -48,17 +48,15 @@ struct long_segment_counts {
 };
 //! Segments to be counted: what a CTA counts alone, and longer ones, as many as there is room for their counts. The
 //! larger of the former come first, so that the last CTA is not late.
-enum class counted_size { in_parts, large, small };
 struct counted_memory {
-  counted_segment* segments[3];  // of each size; null: none is counted
-  index_t most[3];
+  enum size { in_parts, large, small, sizes };
+  counted_segment* segments[sizes];  // null: none is counted
+  index_t most[sizes];
   long_segment_counts* long_known;  // of those in parts
   std::uint32_t* counts;            // 2^16 each
   index_t part;                     // what a CTA counts alone: steps, up to 16
 
-  UPSWEEP_HD counted_size size_of(index_t length) const {
-    return length > part ? counted_size::in_parts : length < 1 << 16 ? counted_size::small : counted_size::large;
-  }
+  UPSWEEP_HD size size_of(index_t length) const { return length > part ? in_parts : length < 1 << 16 ? small : large; }
 };
 inline constexpr int counting_bits = 16;
 inline constexpr index_t counting_step = index_t{1} << 15, most_counting_part = 16 * counting_step;
@@ -67,7 +65,7 @@ inline constexpr index_t counting_step = index_t{1} << 15, most_counting_part = 
 struct split_state {
   unsigned long long queued;  // segments so far in the upper 24 bits, their tiles in the lower 40
   unsigned int units;
-  unsigned int counted[3], counted_drawn;  // segments to be counted, of each size; what CTAs drew of that
+  unsigned int counted[counted_memory::sizes], counted_drawn;  // segments to be counted; what CTAs drew of that
   unsigned int drawn[2];            // tiles that CTAs drew to scatter, besides each its first; for alternate rounds
   bool is_done;                     // by the rule that may decline, or not to be done: offsets are wrong
   index_t last_split, last_filled;  // a segment of the last round that splits any, that fills any
@@ -121,12 +119,12 @@ struct split_memory {
   }
   //! Notes a segment to be counted, if there is room for it.
   __device__ bool note_counted(const counted_segment& segment) const {
-    const auto size = static_cast<int>(counting.size_of(segment.length));
+    const counted_memory::size size = counting.size_of(segment.length);
     if (!counting.segments[size] || segment.length >= index_t{1} << 32) return false;
     const unsigned int k = atomicAdd(&state->counted[size], 1u);
     if (k >= counting.most[size]) return false;
     counting.segments[size][k] = segment;
-    if (size == static_cast<int>(counted_size::in_parts)) counting.long_known[k].parts_counted = 0;
+    if (size == counted_memory::in_parts) counting.long_known[k].parts_counted = 0;
     return true;
   }
   template <int Tile>

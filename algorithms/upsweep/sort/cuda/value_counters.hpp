@@ -56,9 +56,8 @@ class value_counters {
     };
     forget(next);
     fetch(0);
-    rows_ = max((1 << g.bits) / row_values, 1);
+    set_rows(g.bits);
     for (int k = thread(); 4 * k < rows_ * row_room; k += threads) reinterpret_cast<uint4*>(m.counts)[k] = {};
-    if (thread() == 0) s.lifted = 0;
     __syncthreads();
     for (index_t at = 0; at < length; at += batch) {
       job.encode(next, g.place);
@@ -84,8 +83,7 @@ class value_counters {
   }
   //! Takes over what the keys [first, first + length) of a long segment in order count to.
   __device__ void take_from(const std::uint32_t* long_counts, int bits, index_t first, index_t length) {
-    rows_ = max((1 << bits) / row_values, 1);
-    if (thread() == 0) s.lifted = 0;
+    set_rows(bits);
     const auto pair_of = [&](int row) {
       return __ldcg(reinterpret_cast<const uint2*>(long_counts) + row * warp_size + lane_id());
     };
@@ -169,6 +167,11 @@ class value_counters {
   }
 
  private:
+  //! As many as values of so many bits want; no counter is lifted. A barrier must stand behind.
+  __device__ void set_rows(int bits) {
+    rows_ = max((1 << bits) / row_values, 1);
+    if (thread() == 0) s.lifted = 0;
+  }
   //! Where more than a few lanes have the common value, one adds for all of them. If they have not, another becomes it.
   __device__ void add(const U (&keys)[of_batch], U last_bits, int rest) {
     constexpr int few = 4;
