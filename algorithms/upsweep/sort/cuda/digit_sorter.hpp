@@ -27,7 +27,7 @@ template <class Unit, bool Ordered, class Job>
 class digit_split {
   using U = typename Job::key_type;
   using P = typename Job::payload_type;
-  static constexpr tuning::sort_shape shape = tuning::split_tiles(Job::item_bytes, Ordered);
+  static constexpr tuning::sort_shape shape = tuning::split_tiles(sizeof(U), Job::item_bytes, Ordered);
 
  public:
   Job job;
@@ -83,6 +83,8 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
   using SampleSplit =
       std::conditional_t<may_sample, split_run<SampleRule, tile_shape<sampled.warps, sampled.rows, sampled.ctas>>,
                          Split>;  // never made, then: not a kernel more
+  static_assert(!may_sample || sampled.warps * warp_size * sampled.rows <= base::SplitShape::tile,
+                "memory for the tiles of the split by samples is enough for the other's");
   using LargeUnit =
       std::conditional_t<sizeof(U) == 4 && !Ordered, tile_shape<large.warps, large.rows, large.ctas>, Unit>;
 

@@ -95,6 +95,16 @@ __device__ inline std::uint32_t lanes_alike(std::uint32_t digit, std::uint32_t a
   return among;
 }
 
+//! `before` becomes a counter in shared memory, which is added to; or if not `adds`, nothing is done. Without the
+//! branch of an `if`, at which warps waited (tuning.hpp).
+__device__ inline void add_if(bool adds, std::uint32_t& counter, std::uint32_t count, std::uint32_t& before) {
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p atom.shared.add.u32 %0, [%2], %3; }"
+               : "+r"(before)
+               : "r"(static_cast<std::uint32_t>(adds)),
+                 "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(&counter))), "r"(count)
+               : "memory");
+}
+
 //! Ranks that keep the order: a tile is rows of 32 items, the same number of consecutive rows to each warp, and a lane
 //! has an item of each. Threads 0…255 speak for a digit each.
 //!   clear(); barrier; rank(); barrier; place(); barrier; position()
@@ -125,7 +135,7 @@ class ordered_ranks {
         const std::uint32_t d = is_live ? digit(first + k) : 0;
         alike[k] = lanes_alike(d, __ballot_sync(~0u, is_live));
         before[k] = 0;
-        if (is_live && (alike[k] & lower) == 0) before[k] = atomicAdd(&counts[d], __popc(alike[k]));
+        add_if(is_live && (alike[k] & lower) == 0, counts[d], static_cast<std::uint32_t>(__popc(alike[k])), before[k]);
         __syncwarp();
       }
 #pragma unroll

@@ -99,6 +99,22 @@ struct sort_shape {
 //   a reason to sort the unit by digits: scattered by Zipf 3.76 to 3.28, 2^12 of them 24 to 17 µs, 2^26 uint64 4.08 to
 //   3.00. Where two keys of a thread show that too many crowd and differ, digits at once: else 2^12 ands of 3 words
 //   took 27 µs, not 24. 2^29 random keys 10.78 to 10.90.
+// Then (H200, 2026-11-28, pairs of 2^27, ms, before and after, CUB behind): ranks in order without a branch around
+// their atomic additions, uint32 with uint32 3.41 to 3.37 (3.73), sorted 3.20 to 3.16, uint8 with uint32 1.09 to 1.05;
+// of keys of 1 and 2 bytes with up to 4, two CTAs of 8 warps and 24 rows, for 16 and 18 in one, 1.05 to 1.01 (0.92),
+// uint16 with uint32 2.15 to 2.08 (1.83), uint16 with uint16 2.09 to 1.93 (2.18). Numbers of key and place that crowd
+// are cut again, since places spread equal keys: ands of two words 6.89 to 6.23 (3.83), of three 6.25 to 5.99 (3.70),
+// of five 4.95 to 4.87 (3.42), a million scattered keys by Zipf 5.40 to 5.50 (3.50); by a simulation 0.81 of ands of
+// two words were in units that gave up, now none.
+//   What stops a scatter of pairs (0.95 ms for 2^27, ncu): ranks are a third of its time, of which the integer units
+//   are busy for most, staging is a sixth, by conflicts of banks, writing a fourth; issue slots 0.43, L2's fabric 0.67,
+//   DRAM 0.50. Each alone made cheaper changes nothing or 1 to 4 %: a tile written while the next is ranked, half of
+//   the warps beginning with the other (pairs 3 % slower; with 24 warps uint8 with uint32 0.99, uint16 with
+//   uint32 2.04); lanes alike by atomic ORs of their bits (0 to 3 %, ands of 3 words 7 % slower); five items read
+//   before one is written; pointers for places in a table. Rows of lanes that begin where lines do save 29 % of L2's
+//   write requests and are 11 % slower, though a kernel that only wrote so took 0.63 ms for 1.11. With the result where
+//   the second and the fourth round write, ands of five words take 4.21, of three 5.30, but scattered ones by
+//   Zipf 5.82, and 2^24 keys by Zipf 0.69 for 0.61: what is equal is known in odd rounds.
 // Tried and not kept: units' next keys and payloads prefetched into L2, 0 to 1 %; keys that differ in more bits than
 // a number has room for, by their highest ones and neighbours put right after (2^12 pairs 15 µs, by keys and sources
 // 14; ands of 3 words 6 % slower); units of pairs with keys of 1 and 2 bytes by 13 and by 11 rows, up to 6 % slower.
@@ -121,7 +137,8 @@ constexpr int ordered_rows(int item_bytes, int more_bytes = 0, int others = 0) {
 }
 //! The whole's cells, when it is split by samples.
 constexpr int first_cell_bits() { return shared_of_a_cta() > 99 ? 14 : 12; }
-constexpr sort_shape split_tiles(int item_bytes, bool ordered) {
+constexpr sort_shape split_tiles(int key_bytes, int item_bytes, bool ordered) {
+  if (ordered && key_bytes <= 2 && item_bytes <= 6 && shared_of_a_cta() > 99) return {8, 24, 2};
   if (ordered) return {16, ordered_rows(item_bytes), 1};
   if (item_bytes > 4) return {16, 12, 1};
   return item_bytes > 2 ? sort_shape{12, 12, 2} : sort_shape{11, 8, 2};
@@ -170,7 +187,7 @@ inline constexpr int of_one_lane = 20, of_two_lanes = 32;
 // uint16 with uint32 (0.83). Tiles of 20 or 22 rows take 0.98 of that, of 26 rows, 20 and 24 warps 0.99 to 1.02, 12
 // warps 1.04 to 1.07: it is not the length of runs.
 //! Keys of a bucket that are compared with each other; where there are more a unit is sorted by digits.
-inline constexpr int most_ranked = 256, most_ranked_in_order = 32;
+inline constexpr int most_ranked = 256, most_ranked_in_order = 32, most_ranked_when_cut = 128;
 // At 2^25 floats in [0, 1) take 0.97 to 0.79 ms, random keys 0.73 to 0.74.
 //! Fewer keys are not sampled; nor are fewer of one segment.
 inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = index_t{1} << 16;

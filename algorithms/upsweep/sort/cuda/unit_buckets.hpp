@@ -1,7 +1,8 @@
 // The keys of a unit in buckets, in shared memory: the first step of putting them in order (unit_order.hpp).
 //
 // The range of the keys is cut into equal buckets, more than there are keys. Keys are put into their buckets in any
-// order. Where they crowd, as floats do in some exponents, every bucket is cut again, into as many as it has keys.
+// order. Where they crowd, as floats do in some exponents, every bucket is cut again, into as many as it has keys; keys
+// with their places however they crowd, since equal ones are spread by these.
 #pragma once
 #include <cstdint>
 
@@ -21,8 +22,8 @@ struct place_range {
 template <class U, class Shape, bool Ordered, bool Distinct = false>
 class unit_buckets {
   static constexpr int bucket_bits = Shape::tile > 4096 ? 13 : 12, buckets = 1 << bucket_bits;
-  // It takes a number a key in shared memory, and registers that sources leave none of; of distinct keys it spilled.
-  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered && !Distinct;
+  // It takes a number a key in shared memory, and registers that sources leave none of.
+  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered;
 
  protected:
   static constexpr int rows = Shape::rows, threads = Shape::threads;
@@ -183,12 +184,13 @@ class unit_buckets {
     count(at, [&](int k) { return bucket(keys[k]); });
     own_buckets own = look_at_own();
     const bool too_many = __syncthreads_or((Ordered || !exact_) && own.most > most_ranked);
-    if (too_many && (!marks_mixed || __syncthreads_or(sees_too_many(keys, at)))) return false;
+    constexpr bool cuts_all = cuts_again && Distinct;
+    if (too_many && !cuts_all && (!marks_mixed || __syncthreads_or(sees_too_many(keys, at)))) return false;
     find_starts(own);
     crowded_ = __syncthreads_or(own.most > most_in_bucket);
-    cut_ = cuts_again && crowded_ && !exact_ && !too_many;
-    if (cut_) cut_again(keys, at);
-    else put_into_buckets<false>(keys, at);
+    cut_ = cuts_again && crowded_ && !exact_ && (cuts_all || !too_many);
+    if (cut_) return cut_again(keys, at);
+    put_into_buckets<false>(keys, at);
     return true;
   }
   template <bool Noted>
@@ -224,8 +226,9 @@ class unit_buckets {
                                  (above * factor_ >> shift_) - (static_cast<unsigned long long>(bucket) << inside_bits);
     return static_cast<std::uint32_t>(min(at, (1ull << inside_bits) - 1));
   }
-  //! Cuts every bucket into as many as it has keys, and puts the keys into these.
-  __device__ void cut_again(const U (&keys)[rows], std::uint32_t (&at)[rows]) {
+  //! Cuts every bucket into as many as it has keys, and puts the keys into these. False: distinct ones crowd even
+  //! there, and none is there.
+  __device__ bool cut_again(const U (&keys)[rows], std::uint32_t (&at)[rows]) {
 #pragma unroll
     for (int k = 0; k < rows; k++)
       if (live(k)) {
@@ -238,9 +241,11 @@ class unit_buckets {
     __syncthreads();
     count(at, [&](int k) { return static_cast<int>(at[k]); });
     const own_buckets own = look_at_own();
+    if (Distinct && __syncthreads_or(own.most > tuning::most_ranked_when_cut)) return false;
     find_starts(own);
     crowded_ = __syncthreads_or(own.most > most_in_bucket);
     put_into_buckets<cuts_again>(keys, at);
+    return true;
   }
 
   __device__ void clear_buckets() {
