@@ -36,13 +36,14 @@ struct cascade {
     const double over[] = {by.b0, by.b1, by.b2}, under[] = {by.a1, by.a2};
     set(number, over, under);
   }
+  //! From section number `first` on.
   template <class T>
-  UPSWEEP_HD UPSWEEP_INLINE void advance(T (&state)[size], T& x) const {
-    for (int s = 0; s < Sections; s++) {
+  UPSWEEP_HD UPSWEEP_INLINE void advance(T (&state)[size], T& x, int first = 0) const {
+    for (int s = first; s < Sections; s++) {
       T* at = state + s * Order;
-      const T first = at[0], y = b0[s] * x + first;
-      for (int k = 0; k < Order - 1; k++) at[k] = (c[s][k] * x + at[k + 1]) - a[s][k] * first;
-      at[Order - 1] = c[s][Order - 1] * x - a[s][Order - 1] * first;
+      const T own = at[0], y = b0[s] * x + own;
+      for (int k = 0; k < Order - 1; k++) at[k] = (c[s][k] * x + at[k + 1]) - a[s][k] * own;
+      at[Order - 1] = c[s][Order - 1] * x - a[s][Order - 1] * own;
       x = y;
     }
   }

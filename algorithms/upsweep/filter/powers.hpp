@@ -1,5 +1,9 @@
 // The powers of a filter's rule, which put a state in front of runs of items: computed once, from the rule alone.
 #pragma once
+#include <cstring>
+#include <optional>
+#include <type_traits>
+
 #include <upsweep/config.hpp>
 #include <upsweep/filter/moment.hpp>
 #include <upsweep/filter/rule.hpp>
@@ -50,18 +54,23 @@ struct spanning {
 #endif
   template <class Wide, class Sync, class Outputs>
   UPSWEEP_HD void span_with(span_room<R, Wide>& room, int lane, int lanes, const Sync& sync, Outputs&& outputs) {
-    for (int c = lane; c <= size; c += lanes) {
-      Wide state[size];
-      for (int r = 0; r < size; r++) state[r] = r == c;
-      for (int k = 0; k < Unit; k++) {
-        Wide x = c == size && k == 0;
-        rule.advance(state, x);
-        outputs.note(c, k, bounded(static_cast<double>(x)));
-        if (c == size)
-          for (int r = 0; r < size; r++) weights[Unit - 1 - k][r] = bounded(static_cast<double>(state[r]));
+    if constexpr (std::is_same_v<Sync, alone>) {
+      follow_impulse<Wide>(outputs);
+      for (int s = 0; s < size / R::order; s++) follow_section(room, s, outputs);
+    } else {
+      for (int c = lane; c <= size; c += lanes) {
+        Wide state[size];
+        for (int r = 0; r < size; r++) state[r] = r == c;
+        for (int k = 0; k < Unit; k++) {
+          Wide x = c == size && k == 0;
+          rule.advance(state, x);
+          outputs.note(c, k, bounded(static_cast<double>(x)));
+          if (c == size)
+            for (int r = 0; r < size; r++) weights[Unit - 1 - k][r] = bounded(static_cast<double>(state[r]));
+        }
+        if (c < size)
+          for (int r = 0; r < size; r++) room.powers[0][r][c] = state[r];
       }
-      if (c < size)
-        for (int r = 0; r < size; r++) room.powers[0][r][c] = state[r];
     }
     for (int level = 0; level < Levels; level++) {
       sync();
@@ -74,6 +83,38 @@ struct spanning {
         Wide square = 0;
         for (int k = c / R::order * R::order; k < reach(r); k++) square = square + power[r][k] * power[k][c];
         room.powers[1 - level % 2][r][c] = square;
+      }
+    }
+  }
+  //! The same bits by one lane: an impulse, and of each section its first entry, which is what the j-th becomes in j
+  //! items.
+  template <class Wide, class Outputs>
+  UPSWEEP_HD void follow_impulse(Outputs&& outputs) {
+    Wide state[size] = {};
+    for (int k = 0; k < Unit; k++) {
+      Wide x = k == 0;
+      rule.advance(state, x);
+      outputs.note(size, k, bounded(static_cast<double>(x)));
+      for (int r = 0; r < size; r++) weights[Unit - 1 - k][r] = static_cast<double>(state[r]);
+    }
+    for (auto& of_item : weights)  // apart, in vectors
+      for (double& weight : of_item) weight = bounded(weight);
+  }
+  template <class Wide, class Outputs>
+  UPSWEEP_HD void follow_section(span_room<R, Wide>& room, int section, Outputs&& outputs) {
+    const int first = section * R::order;
+    for (int j = Unit; j < R::order; j++)
+      for (int r = 0; r < size; r++) room.powers[0][r][first + j] = r == first + j - Unit;
+    Wide state[size] = {};
+    state[first] = 1;
+    for (int k = 0; k < Unit; k++) {
+      Wide x = 0;
+      rule.advance(state, x, section);
+      for (int j = 0; j < R::order; j++) {
+        if (k < j) outputs.note(first + j, k, 0);
+        if (k + j < Unit) outputs.note(first + j, k + j, bounded(static_cast<double>(x)));
+        if (k + j + 1 == Unit)
+          for (int r = 0; r < size; r++) room.powers[0][r][first + j] = state[r];
       }
     }
   }
@@ -165,5 +206,16 @@ struct responding : unit_outputs<R, Unit>, spanning<R, Unit, Levels> {
 //! Are these the powers that sweeps by matrices take?
 template <class M>
 inline constexpr bool for_matrices = requires { M::state_eights; };
+
+namespace detail {
+//! The powers that a rule takes, computed anew when a thread comes with another one: a signal that comes in blocks is
+//! filtered by the same. (8 sections on a host: 0.04 ms, a Zen 4.)
+template <class Powers, filter_rule R>
+const Powers& powers_of(const R& rule) {
+  thread_local std::optional<Powers> last;
+  if (!last || std::memcmp(&last->rule, &rule, sizeof(R)) != 0) last.emplace(rule);
+  return *last;
+}
+}  // namespace detail
 
 }  // namespace UPSWEEP_NAMESPACE

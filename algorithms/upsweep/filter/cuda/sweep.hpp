@@ -1,8 +1,6 @@
 // Sweeps of filters: their shapes, and one or many channels a launch.
 #pragma once
 #include <cstddef>
-#include <cstring>
-#include <optional>
 #include <type_traits>
 
 #include <upsweep/config.hpp>
@@ -45,15 +43,6 @@ void launch_pipeline(device& executor, const typename P::args_type& args) {
 }  // namespace UPSWEEP_NAMESPACE::gpu
 
 namespace UPSWEEP_NAMESPACE::detail {
-
-//! The powers that a rule takes, computed anew when a thread comes with another one: a signal that comes in pieces is
-//! filtered by the same. (8 sections: 0.2 ms.)
-template <class Powers, filter_rule R>
-const Powers& powers_of(const R& rule) {
-  thread_local std::optional<Powers> last;
-  if (!last || std::memcmp(&last->rule, &rule, sizeof(R)) != 0) last.emplace(rule);
-  return *last;
-}
 
 //! Filters all channels of a batch (gpu::batch_args), of n > 0 items each: in one launch, or in one each where a
 //! channel is enough for the whole device. finish(c).start() gives the state in front of a channel; both are called

@@ -139,9 +139,7 @@ void filter_each(host& executor, std::span<const R, Rules> rules, const sample_s
       for (index_t channel = 0; channel < channels; channel++) filter(channel, threads);
     }
   };
-  if (is_short || rules.size() > 1) return filter_all(nullptr);
-  const run_filter_by<R> by(rules[0]);
-  filter_all(&by);
+  filter_all(is_short || rules.size() > 1 ? nullptr : &powers_of<run_filter_by<R>>(rules[0]));
 }
 //! `finish`, moved to a channel, gives its first state and takes its last.
 template <filter_rule R, std::size_t Rules, class In, class Out, bool Interleaved, class Finish,

@@ -68,7 +68,9 @@ class run_filter {
 template <filter_rule R>
 class run_filter_by final : public run_filter {
  public:
-  explicit run_filter_by(const R& rule) : run_filter(K), m_(rule) {
+  const R rule;
+
+  explicit run_filter_by(const R& by) : run_filter(K), rule(by), m_(by) {
     for (index_t k = 0; k < filter_run; k++)
       for (int r = 0; r < K; r++) weights_[r][k] = m_.weights[k][r];
   }
@@ -102,11 +104,11 @@ class run_filter_by final : public run_filter {
       for (int signal = 0; signal < signals; signal++) of_signals[signal] = states[signal * K + r];
       load_lanes(state[r], of_signals);
     }
-    const R rule = m_.rule;
+    const R by = rule;
     for (index_t k = 0; k < count; k++) {
       Lanes x;
       load_lanes(x, samples + k * filter_lanes);
-      rule.advance(state, x);
+      by.advance(state, x);
       store_lanes(samples + k * filter_lanes, x);
     }
     for (int r = 0; r < K; r++) {
