@@ -124,7 +124,7 @@ void filter_each(host& executor, std::span<const R, Rules> rules, const sample_s
       if (is_short) {
         double samples[filter_run];
         in.read(channel, 0, length, samples);
-        filter_short(rule_of(channel), samples, length, state);
+        filter_alone(rule_of(channel), samples, length, 1, state);
         out.write(channel, 0, length, samples);
       } else if (of_all) {
         filter_by(*of_all);

@@ -65,6 +65,18 @@ class run_filter {
   }
 };
 
+//! Filters one signal alone, of samples so far apart: less than a run, which takes none of the powers that join runs,
+//! or the only one that is left, for which vectors would have work for eight.
+template <filter_rule R>
+void filter_alone(const R& rule, double* samples, index_t count, int step, state_vector<R::size>& state) {
+  with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
+    const R by = rule;  // copies: samples might be one of them
+    state_vector<R::size> own = state;
+    for (index_t k = 0; k < count; k++) by.advance(own.at, samples[k * step]);
+    state = own;
+  });
+}
+
 template <filter_rule R>
 class run_filter_by final : public run_filter {
  public:
@@ -87,6 +99,7 @@ class run_filter_by final : public run_filter {
     });
   }
   void walk(double* samples, index_t count, int signals, double* states) const override {
+    if (signals == 1) return filter_alone(rule, samples, count, filter_lanes, *reinterpret_cast<V*>(states));
     with_vectors<true>(
         [&](auto bytes) UPSWEEP_LAMBDA_INLINE { walk_by<lanes_by<decltype(bytes)>>(samples, count, signals, states); });
   }
@@ -119,13 +132,5 @@ class run_filter_by final : public run_filter {
 
   spanning<R, static_cast<int>(filter_run), 1> m_;
 };
-
-//! Filters less than a run, which takes none of the powers that join runs.
-template <filter_rule R>
-void filter_short(const R& rule, double* samples, index_t count, state_vector<R::size>& state) {
-  with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
-    for (index_t k = 0; k < count; k++) rule.advance(state.at, samples[k]);
-  });
-}
 
 }  // namespace UPSWEEP_NAMESPACE::detail
