@@ -276,8 +276,9 @@ const bool rows =
     more("sosfilt/float32_1_section_misaligned", off_by_one(cascade_of(1)), 26) &&
     more("sosfilt/float32_1_section_odd_size", of_odd_size(cascade_of(1)), 26) && register_accuracy() &&
     sizes("sosfilt/float32_1_section", cascade_of(1)) &&
-    // A block of a stream, as it comes to who listens.
-    more("sosfilt/float32_2_sections", cascade_of(2), 9) && more("sosfilt/float32_8_sections", cascade_of(8), 9);
+    // Blocks of a stream.
+    more("sosfilt/float32_2_sections", cascade_of(2), 9) && more("sosfilt/float32_2_sections", cascade_of(2), 11) &&
+    more("sosfilt/float32_8_sections", cascade_of(8), 9) && more("sosfilt/float32_8_sections", cascade_of(8), 11);
 
 }  // namespace
 }  // namespace bench
