@@ -78,13 +78,15 @@ void filter_alone(const R& rule, double* samples, index_t count, int step, state
 }
 
 template <filter_rule R>
-class run_filter_by final : public run_filter {
- public:
-  const R rule;
+class run_filter_by final : public run_filter, spanning<R, static_cast<int>(filter_run), 1> {
+  using powers_of_run = spanning<R, static_cast<int>(filter_run), 1>;
 
-  explicit run_filter_by(const R& by) : run_filter(K), rule(by), m_(by) {
+ public:
+  using powers_of_run::rule;
+
+  explicit run_filter_by(const R& by) : run_filter(K), powers_of_run(by) {
     for (index_t k = 0; k < filter_run; k++)
-      for (int r = 0; r < K; r++) weights_[r][k] = m_.weights[k][r];
+      for (int r = 0; r < K; r++) weights_[r][k] = powers_of_run::weights[k][r];
   }
 
   void join(double* states, index_t runs, double* state) const override {
@@ -93,7 +95,7 @@ class run_filter_by final : public run_filter {
       for (index_t r = 0; r < runs; r++) {
         V& of_run = reinterpret_cast<V*>(states)[r];
         const V before = running;
-        running = m_.join(0, before, of_run);
+        running = powers_of_run::join(0, before, of_run);
         of_run = before;
       }
     });
@@ -129,8 +131,6 @@ class run_filter_by final : public run_filter {
       for (int signal = 0; signal < signals; signal++) states[signal * K + r] = of_signals[signal];
     }
   }
-
-  spanning<R, static_cast<int>(filter_run), 1> m_;
 };
 
 }  // namespace UPSWEEP_NAMESPACE::detail

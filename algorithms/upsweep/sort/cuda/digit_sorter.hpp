@@ -80,10 +80,10 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
   using SampleRule = sample_rule<Job, Ordered>;
   static constexpr tuning::sort_shape large = tuning::large_sort_units;
   static constexpr tuning::sort_shape sampled = tuning::sampled_tiles(Job::item_bytes, Ordered);
+  using SampleShape = tile_shape<sampled.warps, sampled.rows, sampled.ctas>;
   using SampleSplit =
-      std::conditional_t<may_sample, split_run<SampleRule, tile_shape<sampled.warps, sampled.rows, sampled.ctas>>,
-                         Split>;  // never made, then: not a kernel more
-  static_assert(!may_sample || sampled.warps * warp_size * sampled.rows <= base::SplitShape::tile,
+      std::conditional_t<may_sample, split_run<SampleRule, SampleShape>, Split>;  // never made, then: not a kernel more
+  static_assert(!may_sample || SampleShape::tile <= base::SplitShape::tile,
                 "memory for the tiles of the split by samples is enough for the other's");
   using LargeUnit =
       std::conditional_t<sizeof(U) == 4 && !Ordered, tile_shape<large.warps, large.rows, large.ctas>, Unit>;

@@ -182,10 +182,10 @@ constexpr sort_shape segment_windows(int key_bytes) {
 //! Keys of a segment that a lane sorts, and that two lanes sort; at most 32, as sources have five bits.
 inline constexpr int of_one_lane = 20, of_two_lanes = 32;
 // Of keys of 9 to 16 bits the second round writes the result's memory: from the other one 65,536 finished buckets were
-// moved once more. 2^26 pairs uint16 with uint16, 0.47 to 0.91 of CUB's speed (same day and machine, 1,128 µs). Left
-// below CUB: these, uint8 with uint32 (0.85; one round, 0.39 of a copy) and
-// uint16 with uint32 (0.83). Tiles of 20 or 22 rows take 0.98 of that, of 26 rows, 20 and 24 warps 0.99 to 1.02, 12
-// warps 1.04 to 1.07: it is not the length of runs.
+// moved once more. 2^26 pairs uint16 with uint16, 0.47 to 0.91 of CUB's speed (same day and machine, 1,128 µs). Tiles
+// of one CTA with 20 or 22 rows took 0.98 of that, of 26 rows, 20 and 24 warps 0.99 to 1.02, 12 warps 1.04 to 1.07: it
+// is not the length of runs. Still below CUB with two CTAs (split_tiles): uint8 with uint32 (0.90), uint16 with uint32
+// (0.86).
 //! Keys of a bucket that are compared with each other; where there are more a unit is sorted by digits.
 inline constexpr int most_ranked = 256, most_ranked_in_order = 32, most_ranked_when_cut = 128;
 // At 2^25 floats in [0, 1) take 0.97 to 0.79 ms, random keys 0.73 to 0.74.
