@@ -25,8 +25,8 @@ def what(row):
 
 
 def of_earlier(row):
-    """When it was measured, if the last run did not."""
-    return f" (at {row.earlier})" if row.earlier else ""
+    """Of which revision it is, if the last run did not measure it. (measured() tells the date.)"""
+    return f" (at {row.earlier.partition(',')[0]})" if row.earlier else ""
 
 
 def measured(r, rows):
