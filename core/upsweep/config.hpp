@@ -49,6 +49,14 @@
 #define UPSWEEP_OUT_OF_LINE
 #endif
 
+// First in a body whose products and sums round alike in all versions of a loop (host/versions.hpp): clang would make
+// one operation of both where a version's processor has it. (GCC is told so for a whole version.)
+#if defined(__clang__) && !defined(__CUDACC__)
+#define UPSWEEP_ROUND_EACH _Pragma("clang fp contract(off)")
+#else
+#define UPSWEEP_ROUND_EACH
+#endif
+
 #if defined(__GNUC__)
 #define UPSWEEP_INLINE inline __attribute__((always_inline))
 #else

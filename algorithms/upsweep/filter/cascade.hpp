@@ -39,6 +39,7 @@ struct cascade {
   //! From section number `first` on.
   template <class T>
   UPSWEEP_HD UPSWEEP_INLINE void advance(T (&state)[size], T& x, int first = 0) const {
+    UPSWEEP_ROUND_EACH
     for (int s = first; s < Sections; s++) {
       T* at = state + s * Order;
       const T own = at[0], y = b0[s] * x + own;

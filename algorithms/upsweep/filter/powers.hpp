@@ -140,6 +140,7 @@ struct spanning {
   }
   //! Puts `earlier` in front of a run of 2^level units.
   UPSWEEP_HD value_type join(int level, const value_type& earlier, const value_type& run) const {
+    UPSWEEP_ROUND_EACH
     value_type result;
     for (int first = 0; first < Channels * size; first += size)
       for (int r = 0; r < size; r++) {

@@ -103,15 +103,12 @@ UPSWEEP_HD T tile_entry(std::uint32_t upto, float scale) {
   return static_cast<T>(entry < static_cast<float>(top_level<T>) ? entry : static_cast<float>(top_level<T>));
 }
 
-//! A blend of four entries: above left, above right, below left, below right. Products and sums must not be contracted:
-//! GCC is told so where hosts call this, clang here.
+//! A blend of four entries: above left, above right, below left, below right.
 struct blend_weights {
   float right, below;
 };
 UPSWEEP_INLINE UPSWEEP_HD float blended(float a, float b, float c, float d, const blend_weights& w) {
-#if defined(__clang__) && !defined(__CUDACC__)
-#pragma clang fp contract(off)
-#endif
+  UPSWEEP_ROUND_EACH
   const float left = 1.0f - w.right, above = 1.0f - w.below;
 #if defined(__CUDA_ARCH__)
   const float upper = __fadd_rn(__fmul_rn(a, left), __fmul_rn(b, w.right));

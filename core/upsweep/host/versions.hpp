@@ -2,7 +2,8 @@
 // time.
 //   with_vectors(loop)      calls loop(bytes) inlined into a function that may use vectors of that many bytes
 //   with_vectors_of(loop)   the same with vectors of so many
-// All versions round alike: none contracts a product and a sum, so results are the same with any of them.
+// All versions round alike: none contracts a product and a sum, so results are the same with any of them. (With clang
+// where bodies begin with UPSWEEP_ROUND_EACH, or have products and sums in statements of their own.)
 // With UPSWEEP_FEW_VERSIONS, in all files of a program or in none, most loops have no version for 32 bytes, which is a
 // third of the time that they take to compile.
 #pragma once

@@ -45,6 +45,7 @@ class run_filter {
   //! Some of the entries. Eight sums an entry, added up in pairs.
   template <class Lanes, int Some>
   UPSWEEP_INLINE void leave_by(const double* run, int first, double* state) const {
+    UPSWEEP_ROUND_EACH
     Lanes sums[Some] = {};
     for (index_t k = 0; k < filter_run; k += filter_lanes) {
       Lanes x;
