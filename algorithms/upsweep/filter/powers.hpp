@@ -214,7 +214,10 @@ namespace detail {
 template <class Powers, filter_rule R>
 const Powers& powers_of(const R& rule) {
   thread_local std::optional<Powers> last;
-  if (!last || std::memcmp(&last->rule, &rule, sizeof(R)) != 0) last.emplace(rule);
+  const auto differs = [&] {  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): bits of numbers are compared
+    return std::memcmp(&last->rule, &rule, sizeof(R)) != 0;
+  };
+  if (!last || differs()) last.emplace(rule);
   return *last;
 }
 }  // namespace detail
