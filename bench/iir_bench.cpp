@@ -230,15 +230,16 @@ trial channels(bed& b, index_t items, std::uint64_t seed, index_t count) {
   if constexpr (Interleaved) {
     peers = serial_loop([=] { peers::filter_interleaved(filters[0], in, theirs, static_cast<std::size_t>(count)); });
   } else {
-    peers = {{"a serial loop for each channel, on all threads", [=, threads = b.exec.threads()] {
-#pragma omp parallel for num_threads(threads)
-                for (index_t c = 0; c < count; c++) {
-                  const auto first = static_cast<std::size_t>(c * length),
-                             samples_of_one = static_cast<std::size_t>(length);
-                  peers::cascade({filters[HasFilterEach ? static_cast<std::size_t>(c) : 0]},
-                                 in.subspan(first, samples_of_one), theirs.subspan(first, samples_of_one));
-                }
-              }}};
+    const auto loops = [=](int threads) {
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+      for (index_t c = 0; c < count; c++) {
+        const auto first = static_cast<std::size_t>(c * length), samples_of_one = static_cast<std::size_t>(length);
+        peers::cascade({&filters[HasFilterEach ? static_cast<std::size_t>(c) : 0], 1},
+                       in.subspan(first, samples_of_one), theirs.subspan(first, samples_of_one));
+      }
+    };
+    peers = {{"a serial loop for each channel, on all threads", [=, threads = b.exec.threads()] { loops(threads); }},
+             {"a serial loop for each channel", [=] { loops(1); }}};
   }
   const auto expected_of_peer = expected;
 #endif
@@ -278,7 +279,10 @@ const bool rows =
     sizes("sosfilt/float32_1_section", cascade_of(1)) &&
     // Blocks of a stream.
     more("sosfilt/float32_2_sections", cascade_of(2), 9) && more("sosfilt/float32_2_sections", cascade_of(2), 11) &&
-    more("sosfilt/float32_8_sections", cascade_of(8), 9) && more("sosfilt/float32_8_sections", cascade_of(8), 11);
+    more("sosfilt/float32_8_sections", cascade_of(8), 9) && more("sosfilt/float32_8_sections", cascade_of(8), 11) &&
+    more("sosfilt/float32_64_channels", of_channels<false>(64), 14) &&
+    more("sosfilt/float32_2_filters", of_channels<false, true>(2), 12) &&
+    more("sosfilt/float32_64_filters", of_channels<false, true>(64), 17);
 
 }  // namespace
 }  // namespace bench

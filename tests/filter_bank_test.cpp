@@ -13,6 +13,7 @@
 
 #include "filter_support.hpp"
 #include "support.hpp"
+#include "vector_widths.hpp"
 
 using test::check_near;
 using test::check_same_bits;
@@ -32,7 +33,8 @@ std::vector<filter> some_bank(index_t channels, int sections) {
   return bank;
 }
 
-//! `same_bits`: as as many calls give. (Not where a GPU computes powers for each of many channels.)
+//! `same_bits`: as as many calls give. (Not where a host filters many channels side by side, or a GPU computes powers
+//! for each.)
 template <class T, class Executor, class Layout>
 void check_bank(Executor& executor, int sections, index_t length, const Layout& layout, bool same_bits = true) {
   constexpr bool is_interleaved = std::is_same_v<Layout, upsweep::interleaved>;
@@ -83,7 +85,7 @@ TEST_CASE("a filter of its own for each channel gives the bits of as many calls"
       check_bank<float>(executor, sections, 1, upsweep::planar{5});
       check_bank<float>(executor, sections, 4099, upsweep::planar{3});
       constexpr bool on_host = std::is_same_v<std::remove_cvref_t<decltype(executor)>, upsweep::host>;
-      check_bank<float>(executor, sections, 200, upsweep::planar{70}, on_host);
+      check_bank<float>(executor, sections, 200, upsweep::planar{70}, false);
       check_bank<float>(executor, sections, 100, upsweep::interleaved{70}, on_host);
       check_bank<double>(executor, sections, 30'011, upsweep::planar{2});
       check_bank<float>(executor, sections, 2050, upsweep::interleaved{3});
@@ -175,6 +177,65 @@ TEST_CASE("many channels with filters of their own: int16, in place, in pieces o
       check_same_bits(of_pieces.items(executor), of_whole.items(executor));
     });
   }
+}
+
+TEST_CASE("channels side by side on a host give what each gives with other neighbours, threads and vectors") {
+  const index_t most = 19, length = 3 * 128 + 77, first_piece = 256;
+  for (const int sections : {1, 2, 4, 7, 11}) {
+    const std::vector<filter> bank = some_bank(most, sections);
+    std::vector<section> rows;
+    for (const filter& f : bank) rows.insert(rows.end(), f.sections.begin(), f.sections.end());
+    const auto in = test::noise<double>(most * length);
+    // The channels from number `first` on.
+    const auto filtered = [&](index_t first, index_t channels, int threads, bool in_pieces) {
+      upsweep::host executor(threads);
+      std::vector<double> out(oracle::at(channels * length)), state(oracle::at(2 * sections * channels));
+      const auto own = test::part_of(rows, first * sections, channels * sections);
+      const upsweep::per_channel filters(own);
+      const auto piece = [&](index_t from, index_t count) {
+        upsweep::sosfilt(executor, filters, std::span(in).subspan(oracle::at(first * length + from)),
+                         std::span(out).subspan(oracle::at(from)), state, upsweep::planar{channels, count, length});
+      };
+      if (in_pieces) piece(0, first_piece), piece(first_piece, length - first_piece);
+      else piece(0, length);
+      return out;
+    };
+    const auto all = filtered(0, most, 1, false);
+    for (index_t c = 0; c < most; c++) {
+      INFO("channel " << c << " of " << sections << " sections");
+      check_near(test::part_of(all, c * length, length),
+                 serial_filter(bank[oracle::at(c)])(test::part_of(in, c * length, length)), 1e-13L);
+    }
+    test::with_any_vectors([&] {
+      check_same_bits(filtered(0, most, 1, true), all);
+      check_same_bits(filtered(0, most, 3, false), all);
+      for (const index_t first : {1, 3, 8})
+        check_same_bits(filtered(first, most - first, 2, false),
+                        test::part_of(all, first * length, (most - first) * length));
+    });
+  }
+}
+
+TEST_CASE("short signals of many channels by one filter give the bits of each alone") {
+  const index_t most = 21;
+  for (const int sections : {1, 3, 8})
+    for (const index_t length : {1, 50, 127}) {
+      const filter f = test::random_cascade(sections);
+      const auto in = test::noise<float>(most * length);
+      upsweep::host executor(3);
+      std::vector<float> all(in.size()), alone(in.size());
+      for (const index_t channels : {2, 3, 8, 9, 21}) {
+        INFO(channels << " channels of " << length << ", " << sections << " sections");
+        upsweep::sosfilt(executor, f.sections, in, all, upsweep::no_state, upsweep::planar{channels, length});
+        for (index_t c = 0; c < channels; c++) {
+          const auto own = [&](auto& of_all) {
+            return std::span(of_all).subspan(oracle::at(c * length), oracle::at(length));
+          };
+          upsweep::sosfilt(executor, f.sections, own(in), own(alone));
+        }
+        check_same_bits(test::part_of(all, 0, channels * length), test::part_of(alone, 0, channels * length));
+      }
+    }
 }
 
 TEST_CASE("one channel's own filter is the filter") {

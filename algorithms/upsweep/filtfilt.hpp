@@ -164,7 +164,7 @@ auto ranges_without_state(const Executor& executor, const In& in, Out& out, cons
 template <executor Executor, contiguous_range Sections, contiguous_range In, contiguous_range Out,
           class Layout = planar>
 void sosfiltfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, const Layout& layout = {}) {
-  const std::vector<section> rows = detail::sections_of(sections);
+  const auto rows = detail::sections_of(sections);
   UPSWEEP_CHECK_OUTPUT(out);
   static_cast<void>(sosfilt_zi(rows));  // throws for a pole at z = 1, before anything is written
   const auto ranges = detail::ranges_without_state(executor, in, out, layout);

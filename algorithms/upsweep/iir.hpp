@@ -46,13 +46,14 @@ concept channel_layout = std::is_same_v<L, planar> || std::is_same_v<L, interlea
 template <class S>
 concept filter_state = std::is_same_v<std::remove_cvref_t<S>, no_state_t> || contiguous_range<S>;
 
+//! The sections of a call: as they stand where they are such.
 template <contiguous_range Sections>
 auto sections_of(const Sections& sections) {
   using T = element_t<const Sections>;
   static_assert(std::is_same_v<T, section> || std::is_same_v<T, std::array<double, 6>> || std::is_same_v<T, double>,
                 "sections are a range of upsweep::section, of std::array<double, 6>, or of double, six a section");
   const std::span<const T> rows(std::data(sections), std::size(sections));
-  if constexpr (std::is_same_v<T, section>) return std::vector<section>(rows.begin(), rows.end());
+  if constexpr (std::is_same_v<T, section>) return rows;
   else return to_sections(rows);
 }
 template <contiguous_range Coefficients>
@@ -71,7 +72,7 @@ inline section section_of_sum(double leak) {
 
 //! By one filter, or by one for each channel: Filters is std::dynamic_extent then.
 template <std::size_t Filters, class Executor, class In, class Out, class State, class Layout>
-void filter_by_rows(Executor& executor, const std::vector<section>& rows, const In& in, Out& out, State& state,
+void filter_by_rows(Executor& executor, std::span<const section> rows, const In& in, Out& out, State& state,
                     const Layout& layout) {
   check_sections(rows);
   const filter_bank<Filters> bank(rows, Filters == 1 ? 1 : static_cast<std::size_t>(layout.channels));
@@ -112,14 +113,16 @@ per_channel(Sections&&) -> per_channel<std::remove_cvref_t<Sections>>;
 //! Results. States and sums are double: samples are off by rounding to their own type, also for filters of very low
 //! frequencies. Results are the same bits for any number of threads and from run to run; for pieces see filter_block.
 //! What is in double may differ by rounding with the layout: interleaved channels are filtered another way. On a device
-//! it may with the number of channels, too: from 768 on (64 with filters of their own) they are filtered another way.
+//! it may with the number of channels, too: from 768 on (with filters of their own 64, on a host 8) they are filtered
+//! another way.
 //!
 //! Cost. One read and one write a sample for each 8 sections; more than 8 pass through 8 bytes a sample of scratch
 //! memory. On the host one thread filters interleaved channels; several do from about 1000 (one section) or 130 (eight)
 //! on. A device turns interleaved channels into planes and back for more than two sections and for filters of their
 //! own: a read and a write a sample more on either side, with scratch memory for in and, if it is of another type, out.
 //! A thread's first call with a filter computes its powers on the host, 1 µs for one section to 46 for eight (a Zen 4),
-//! but for fewer than 128 samples there; the next calls with the same filter, as of a signal in blocks, do not.
+//! but for fewer than 128 samples there; the next calls with one of its last eight filters, as of a signal in blocks,
+//! do not.
 //! Does not wait on a device, which takes one launch for all channels; or, for more than two sections and up to 767
 //! channels so long that each is enough for the whole device, one for each.
 //!
@@ -133,7 +136,7 @@ template <executor Executor, contiguous_range Sections, contiguous_range In, con
           detail::filter_state State = no_state_t, detail::channel_layout Layout = planar>
 void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
-  const std::vector<section> rows = detail::sections_of(sections);
+  const auto rows = detail::sections_of(sections);
   UPSWEEP_CHECK_OUTPUT(out);
   detail::filter_by_rows<1>(executor, rows, in, out, state, layout);
 }
@@ -154,7 +157,7 @@ template <executor Executor, contiguous_range Sections, contiguous_range In, con
           detail::filter_state State, class Offset>
 void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& out, State&& state,
              const offsets_range<Offset>& segments) {
-  const std::vector<section> rows = detail::sections_of(sections);
+  const auto rows = detail::sections_of(sections);
   UPSWEEP_CHECK_OUTPUT(out);
   check_sections(rows);
   const auto signal = detail::segments_of(executor, in, out, state, segments, 2 * static_cast<index_t>(rows.size()));
@@ -164,7 +167,8 @@ void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& 
 //! The same with a filter of its own for each channel, all of as many sections. Throws std::invalid_argument, too, for
 //! sections that cannot be shared out among the channels.
 //!
-//! Cost. On a device each channel takes a launch. From 64 channels on all take one, which computes the filters' powers
+//! Cost. From eight channels on a host filters eight side by side, each group on one thread, and computes no powers.
+//! On a device each channel takes a launch. From 64 channels on all take one, which computes the filters' powers
 //! too, in twice double's precision, and one more for each 3,840 bytes of the filters (40 a section, of which there are
 //! 1, 2, 4 or 8 a pass).
 //!   upsweep::sosfilt(exec, upsweep::per_channel(both_filters), in, out, upsweep::no_state, upsweep::planar{2});
@@ -172,7 +176,7 @@ template <executor Executor, class Sections, contiguous_range In, contiguous_ran
           detail::filter_state State = no_state_t, detail::channel_layout Layout = planar>
 void sosfilt(Executor&& executor, const per_channel<Sections>& filters, const In& in, Out&& out, State&& state = {},
              const Layout& layout = {}) {
-  const std::vector<section> rows = detail::sections_of(filters.sections);
+  const auto rows = detail::sections_of(filters.sections);
   UPSWEEP_CHECK_OUTPUT(out);
   detail::check_count("channels", layout.channels, 1);
   detail::require(static_cast<index_t>(rows.size()) % layout.channels == 0, "sections", "are ", rows.size(),

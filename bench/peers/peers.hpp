@@ -44,7 +44,7 @@ void sum_by_heads(input<std::uint8_t> heads, input<int> in, output<int> out);
 void recurrence(input<float> a, input<float> b, output<float> x, std::size_t row_length);
 void recurrence_of_order_2(input<float> a1, input<float> a2, input<float> b, output<float> x);
 //! Sections of second order, states of float; as many as 1, 2, 4 or 8.
-void cascade(const std::vector<upsweep::section>& sections, input<float> in, output<float> out);
+void cascade(input<upsweep::section> sections, input<float> in, output<float> out);
 //! One section for channels whose samples take turns.
 void filter_interleaved(const upsweep::section& s, input<float> in, output<float> out, std::size_t channels);
 

@@ -97,7 +97,7 @@ void recurrence_of_order_2(input<float> a1, input<float> a2, input<float> b, out
 namespace {
 // Coefficients and states are in registers: the number of sections is known to the compiler.
 template <std::size_t Sections>
-void filter(const std::vector<upsweep::section>& sections, input<float> in, output<float> out) {
+void filter(input<upsweep::section> sections, input<float> in, output<float> out) {
   float b0[Sections], b1[Sections], b2[Sections], a1[Sections], a2[Sections], s1[Sections] = {}, s2[Sections] = {};
   for (std::size_t k = 0; k < Sections; k++) {
     b0[k] = static_cast<float>(sections[k].b0);
@@ -119,7 +119,7 @@ void filter(const std::vector<upsweep::section>& sections, input<float> in, outp
   }
 }
 }  // namespace
-void cascade(const std::vector<upsweep::section>& sections, input<float> in, output<float> out) {
+void cascade(input<upsweep::section> sections, input<float> in, output<float> out) {
   switch (sections.size()) {
     case 1:
       return filter<1>(sections, in, out);

@@ -6,6 +6,7 @@
 // once and written once, however many sections there are.
 #pragma once
 #include <span>
+#include <type_traits>
 
 #include <upsweep/config.hpp>
 #include <upsweep/filter/rule.hpp>
@@ -13,15 +14,19 @@
 
 namespace UPSWEEP_NAMESPACE {
 
-template <int Sections, int Order>
+//! Its numbers are double, or vectors of several cascades' side by side.
+template <int Sections, int Order, class Number = double>
 struct cascade {
   static constexpr int sections = Sections, order = Order, size = Sections * Order;
-  double b0[Sections];
-  double c[Sections][Order] = {};  // bk − ak·b0
-  double a[Sections][Order] = {};  // a1 … aP; a0 is 1
+  Number b0[Sections];
+  Number c[Sections][Order] = {};  // bk − ak·b0
+  Number a[Sections][Order] = {};  // a1 … aP; a0 is 1
 
+  cascade() = default;
   //! Sections that pass everything.
-  cascade() {
+  cascade()
+    requires(std::is_same_v<Number, double>)
+  {
     for (double& gain : b0) gain = 1;
   }
   //! Sets a section to b0 … bP over 1, a1 … aP; coefficients that are not given are 0.

@@ -117,7 +117,7 @@ signal<Out, false> output_of(const segmented_signal<In, Out, Offset>& s, index_t
 }
 
 template <class In, class Out, class Offset>
-void filter_segments(host& executor, const std::vector<section>& sections, const segmented_signal<In, Out, Offset>& s) {
+void filter_segments(host& executor, std::span<const section> sections, const segmented_signal<In, Out, Offset>& s) {
   std::vector<cascade<1, 2>> rules(sections.size());
   for (std::size_t k = 0; k < rules.size(); k++) rules[k].set(0, sections[k]);
   const auto state_of = [&](index_t piece) {
@@ -262,8 +262,7 @@ void sweep_segments(Executor& executor, std::span<const section> sections, const
 
 #if UPSWEEP_HAS_CUDA
 template <class In, class Out, class Offset>
-void filter_segments(device& executor, const std::vector<section>& sections,
-                     const segmented_signal<In, Out, Offset>& s) {
+void filter_segments(device& executor, std::span<const section> sections, const segmented_signal<In, Out, Offset>& s) {
   sweep_segments(executor, sections, s);
 }
 template <class In, class Out, class Offset>

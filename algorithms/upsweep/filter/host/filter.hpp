@@ -1,6 +1,7 @@
 // Filters on the host. A signal is cut into runs of 128 samples. What a run leaves is a weighted sum of its samples;
 // the runs' states are joined left to right; then eight runs are walked side by side, one in each lane of a vector.
-// Nothing else enters a result: not the threads, not the vectors. Interleaved channels: interleaved_filter.hpp.
+// Nothing else enters a result: not the threads, not the vectors. Interleaved channels: interleaved_filter.hpp; short
+// ones, and many with filters of their own: filter_many.hpp.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -8,6 +9,7 @@
 
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
+#include <upsweep/filter/host/filter_many.hpp>
 #include <upsweep/filter/host/interleaved_filter.hpp>
 #include <upsweep/filter/host/lanes.hpp>
 #include <upsweep/filter/host/run_filter.hpp>
@@ -104,42 +106,28 @@ filter_signals<In, Out, Interleaved> planes_of(const host&, const signal<const I
   return {in, out};
 }
 
-//! Filters all channels by one rule, or each by its own: one after another, or several at once on threads of their own.
+//! Filters all channels by the powers of one rule, or each of its own: one after another, or several at once on threads
+//! of their own.
 template <filter_rule R, std::size_t Rules, class Finish>
-void filter_each(host& executor, std::span<const R, Rules> rules, const sample_source& in, const sample_sink& out,
-                 index_t channels, index_t length, int threads, const Finish& finish) {
-  const bool is_short = length < filter_run;
-  const auto rule_of = [&](index_t channel) -> const R& {
-    return rules[rules.size() == 1 ? 0 : static_cast<std::size_t>(channel)];
+void filter_by_powers(host& executor, std::span<const R, Rules> rules, const sample_source& in, const sample_sink& out,
+                      index_t channels, index_t length, int threads, const Finish& finish) {
+  static_assert(filter_lanes <= most_kept_powers, "from so many filters on they are filtered side by side");
+  const run_filter* of_channels[Rules == 1 ? 1 : most_kept_powers];
+  for (std::size_t c = 0; c < rules.size(); c++) of_channels[c] = &powers_of<run_filter_by<R>>(rules[c]);
+  const auto filter = [&](index_t channel, int helpers) {
+    const Finish own = finish.of_channel(channel);
+    auto state = own.start();
+    static_assert(fits_on_stack<filter_job>, "channels are filtered side by side");
+    const run_filter& by = *of_channels[Rules == 1 ? 0 : static_cast<std::size_t>(channel)];
+    filter_job job{.by = by, .in = in, .out = out, .channel = channel, .n = length, .state = state.at};
+    run_job(executor.lender(), job, length, helpers);
+    own(nothing{}, state);
   };
-  const auto filter_all = [&](const run_filter* of_all) {
-    const auto filter = [&](index_t channel, int helpers) {
-      const Finish own = finish.of_channel(channel);
-      auto state = own.start();
-      const auto filter_by = [&](const run_filter& by) {
-        static_assert(fits_on_stack<filter_job>, "channels are filtered side by side");
-        filter_job job{.by = by, .in = in, .out = out, .channel = channel, .n = length, .state = state.at};
-        run_job(executor.lender(), job, length, helpers);
-      };
-      if (is_short) {
-        double samples[filter_run];
-        in.read(channel, 0, length, samples);
-        filter_alone(rule_of(channel), samples, length, 1, state);
-        out.write(channel, 0, length, samples);
-      } else if (of_all) {
-        filter_by(*of_all);
-      } else {
-        filter_by(run_filter_by<R>(rule_of(channel)));
-      }
-      own(nothing{}, state);
-    };
-    if (is_short || channels >= executor.threads()) {
-      share_out(executor.threads(), channels, [&](index_t channel) { filter(channel, 1); });
-    } else {
-      for (index_t channel = 0; channel < channels; channel++) filter(channel, threads);
-    }
-  };
-  filter_all(is_short || rules.size() > 1 ? nullptr : &powers_of<run_filter_by<R>>(rules[0]));
+  if (channels >= executor.threads()) {
+    share_out(threads, channels, [&](index_t channel) { filter(channel, 1); });
+  } else {
+    for (index_t channel = 0; channel < channels; channel++) filter(channel, threads);
+  }
 }
 //! `finish`, moved to a channel, gives its first state and takes its last.
 template <filter_rule R, std::size_t Rules, class In, class Out, bool Interleaved, class Finish,
@@ -147,15 +135,16 @@ template <filter_rule R, std::size_t Rules, class In, class Out, bool Interleave
 void filter_channels(host& executor, std::span<const R, Rules> rules, const signal<const In, Interleaved>& in,
                      const signal<Out, Interleaved>& out, const Finish& finish, std::byte*, Direction = {}) {
   if (in.length == 0) return;
-  const auto threads_of = [&](index_t samples) {
-    return threads_for(static_cast<std::size_t>(samples) * (sizeof(In) + sizeof(Out)), executor.threads());
-  };
+  // The entries of a state say how much there is to do for a sample.
+  const auto entries = static_cast<std::size_t>(in.channels * in.length * R::size);
+  const int threads = threads_for(entries * (sizeof(In) + sizeof(Out)) / 2, executor.threads());
   if constexpr (Interleaved && !Direction::reversed)
-    if (rules.size() == 1 && in.channels > 1)
-      return filter_interleaved(rules[0], in, out, threads_of(in.channels * in.length), finish);
+    if (rules.size() == 1 && in.channels > 1) return filter_interleaved(rules[0], in, out, threads, finish);
   const source_of<In, Interleaved> from(in, Direction::reversed);
   const sink_of<Out, Interleaved> to(out, Direction::reversed);
-  filter_each(executor, rules, from, to, in.channels, in.length, threads_of(in.length), finish);
+  if (in.length < filter_run || rules.size() >= filter_lanes)
+    return filter_many(rules, from, to, in.channels, in.length, threads, finish);
+  filter_by_powers(executor, rules, from, to, in.channels, in.length, threads, finish);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::detail

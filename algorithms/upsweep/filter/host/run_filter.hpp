@@ -78,6 +78,36 @@ void filter_alone(const R& rule, double* samples, index_t count, int step, state
   });
 }
 
+//! Filters eight signals side by side, as run_filter::walk, by a rule of double or of lanes.
+template <class Lanes, class R>
+UPSWEEP_INLINE void walk_lanes(const R& rule, double* samples, index_t count, int signals, double* states) {
+  constexpr int K = R::size;
+  Lanes state[K];
+  double of_signals[filter_lanes] = {};
+  for (int r = 0; r < K; r++) {
+    for (int signal = 0; signal < signals; signal++) of_signals[signal] = states[signal * K + r];
+    load_lanes(state[r], of_signals);
+  }
+  const R by = rule;  // copies: samples might be one of them
+  for (index_t k = 0; k < count; k++) {
+    Lanes x;
+    load_lanes(x, samples + k * filter_lanes);
+    by.advance(state, x);
+    store_lanes(samples + k * filter_lanes, x);
+  }
+  for (int r = 0; r < K; r++) {
+    store_lanes(of_signals, state[r]);
+    for (int signal = 0; signal < signals; signal++) states[signal * K + r] = of_signals[signal];
+  }
+}
+
+template <filter_rule R>
+void walk_signals(const R& rule, double* samples, index_t count, int signals, double* states) {
+  with_vectors<true>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
+    walk_lanes<lanes_by<decltype(bytes)>>(rule, samples, count, signals, states);
+  });
+}
+
 template <filter_rule R>
 class run_filter_by final : public run_filter, spanning<R, static_cast<int>(filter_run), 1> {
   using powers_of_run = spanning<R, static_cast<int>(filter_run), 1>;
@@ -103,35 +133,13 @@ class run_filter_by final : public run_filter, spanning<R, static_cast<int>(filt
   }
   void walk(double* samples, index_t count, int signals, double* states) const override {
     if (signals == 1) return filter_alone(rule, samples, count, filter_lanes, *reinterpret_cast<V*>(states));
-    with_vectors<true>(
-        [&](auto bytes) UPSWEEP_LAMBDA_INLINE { walk_by<lanes_by<decltype(bytes)>>(samples, count, signals, states); });
+    walk_signals(rule, samples, count, signals, states);
   }
 
  private:
   static constexpr int K = R::size;
   static_assert(K <= most_entries && (K == 2 || K % 4 == 0));
   using V = state_vector<K>;
-
-  template <class Lanes>
-  UPSWEEP_INLINE void walk_by(double* samples, index_t count, int signals, double* states) const {
-    Lanes state[K];
-    double of_signals[filter_lanes] = {};
-    for (int r = 0; r < K; r++) {
-      for (int signal = 0; signal < signals; signal++) of_signals[signal] = states[signal * K + r];
-      load_lanes(state[r], of_signals);
-    }
-    const R by = rule;
-    for (index_t k = 0; k < count; k++) {
-      Lanes x;
-      load_lanes(x, samples + k * filter_lanes);
-      by.advance(state, x);
-      store_lanes(samples + k * filter_lanes, x);
-    }
-    for (int r = 0; r < K; r++) {
-      store_lanes(of_signals, state[r]);
-      for (int signal = 0; signal < signals; signal++) states[signal * K + r] = of_signals[signal];
-    }
-  }
 };
 
 }  // namespace UPSWEEP_NAMESPACE::detail

@@ -38,8 +38,8 @@ void write_samples(const double* from, index_t count, const samples_of<Out>& to,
 //! Where the samples of channels come from, a thousand at a time.
 class sample_source {
  public:
-  //! `count` samples of a channel from number `first` on.
-  virtual void read(index_t channel, index_t first, index_t count, double* to) const = 0;
+  //! `count` samples of a channel from number `first` on, to places so many doubles apart.
+  virtual void read(index_t channel, index_t first, index_t count, double* to, int step = 1) const = 0;
   //! The same as up to eight runs side by side, each in a lane; the last one may be short.
   virtual void read_runs(index_t channel, index_t first, index_t count, double* to) const = 0;
 
@@ -49,7 +49,7 @@ class sample_source {
 //! And where they go to.
 class sample_sink {
  public:
-  virtual void write(index_t channel, index_t first, index_t count, const double* from) const = 0;
+  virtual void write(index_t channel, index_t first, index_t count, const double* from, int step = 1) const = 0;
   virtual void write_runs(index_t channel, index_t first, index_t count, const double* from) const = 0;
 
  protected:
@@ -62,8 +62,8 @@ class source_of final : public sample_source {
  public:
   source_of(const signal<const In, Interleaved>& in, bool reversed) : in_(in), reversed_(reversed) {}
 
-  void read(index_t channel, index_t first, index_t count, double* to) const override {
-    read_samples(in_.samples(channel, reversed_).from(first), count, to);
+  void read(index_t channel, index_t first, index_t count, double* to, int step = 1) const override {
+    read_samples(in_.samples(channel, reversed_).from(first), count, to, step);
   }
   void read_runs(index_t channel, index_t first, index_t count, double* to) const override {
     const samples_of<const In> all = in_.samples(channel, reversed_).from(first);
@@ -80,8 +80,8 @@ class sink_of final : public sample_sink {
  public:
   sink_of(const signal<Out, Interleaved>& out, bool reversed) : out_(out), reversed_(reversed) {}
 
-  void write(index_t channel, index_t first, index_t count, const double* from) const override {
-    write_samples(from, count, out_.samples(channel, reversed_).from(first));
+  void write(index_t channel, index_t first, index_t count, const double* from, int step = 1) const override {
+    write_samples(from, count, out_.samples(channel, reversed_).from(first), step);
   }
   void write_runs(index_t channel, index_t first, index_t count, const double* from) const override {
     const samples_of<Out> all = out_.samples(channel, reversed_).from(first);

@@ -82,8 +82,7 @@ void filter_polynomials(device& executor, const polynomials& by, const signal<co
 
 template <class In, class Out, class Offset>
   requires(library::has_filter_offsets<Offset>())
-void filter_segments(device& executor, const std::vector<section>& sections,
-                     const segmented_signal<In, Out, Offset>& s) {
+void filter_segments(device& executor, std::span<const section> sections, const segmented_signal<In, Out, Offset>& s) {
   library::check(upsweep_sosfilt_segmented(executor.handle(), library::sections_of(sections.data(), sections.size(), 1),
                                            library::input_of(s.in, s.length), library::output_of(s.out, s.length),
                                            s.state, library::input_of(s.offsets, s.count)));
