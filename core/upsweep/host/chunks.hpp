@@ -43,6 +43,8 @@ struct chunk_scan {
   using values_type = chunk_values<M, Reversed>;
   using order = slot_order<Reversed>;
   static constexpr bool small = sizeof(V) <= 16;  // several versions are worth compiling
+  static constexpr int L = side_by_side<M>;       // chunks that are folded together, or half or a fourth of them
+  static constexpr index_t fewest_side_by_side = (L > 8 ? L / 4 : L > 2 ? L / 2 : L) * chunk;
   static constexpr bool folds_ranges = (has_vectors<M> || sums_in_registers<M>)&&lifts_nothing<View, Lift, M>;
   index_t n;
   const Lift& lift;
@@ -81,7 +83,6 @@ struct chunk_scan {
                                           std::make_index_sequence<count.value>{});
         }
       };
-      constexpr int L = side_by_side<M>;
       several(std::integral_constant<int, L>{});
       if constexpr (L > 2) several(std::integral_constant<int, L / 2>{});
       if constexpr (L > 8) several(std::integral_constant<int, L / 4>{});

@@ -1,0 +1,80 @@
+// What a host scans one by one, since it is few, is what the front of a long scan gives, to the bit: both are
+// combined in the same order.
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <upsweep/scan.hpp>
+
+#include "support.hpp"
+#include "values.hpp"
+
+using test::index_t;
+
+namespace {
+constexpr index_t all = 3000;
+const index_t counts[] = {1, 2, 127, 128, 129, 255, 256, 257, 300, 511, 512, 600, 1024};
+
+//! f(in, out) scans; `from_behind`: the last items come first.
+template <class Out, class T, class F>
+void check_fronts(const std::vector<T>& in, bool from_behind, const F& f) {
+  std::vector<Out> whole(in.size());
+  f(std::span<const T>(in), std::span<Out>(whole));
+  for (const index_t count : counts) {
+    INFO(count << (from_behind ? " items, from behind" : " items"));
+    const index_t first = from_behind ? all - count : 0;
+    std::vector<Out> few(static_cast<std::size_t>(count));
+    f(std::span<const T>(in).subspan(static_cast<std::size_t>(first), few.size()), std::span<Out>(few));
+    test::check_same_bits(few, std::vector<Out>(whole.begin() + first, whole.begin() + first + count));
+  }
+}
+
+template <class M>
+void check_scans(const std::vector<typename M::value_type>& in, const M& m) {
+  using V = typename M::value_type;
+  upsweep::host executor(1);
+  const auto forward_and_back = [&](const auto& along, bool from_behind) {
+    check_fronts<V>(in, from_behind, [&](auto x, auto y) { upsweep::inclusive_scan(executor, x, y, m, along); });
+    check_fronts<V>(in, from_behind, [&](auto x, auto y) { upsweep::exclusive_scan(executor, x, y, m, along); });
+    check_fronts<V>(in, from_behind, [&](auto x, auto y) { upsweep::exclusive_scan(executor, x, y, m, in[0], along); });
+    check_fronts<V>(in, from_behind, [&](auto x, auto y) {
+      std::copy(x.begin(), x.end(), y.begin());
+      upsweep::inclusive_scan(executor, std::span<const V>(y), y, m, along);
+    });
+  };
+  forward_and_back(upsweep::forward, false);
+  forward_and_back(upsweep::reversed, true);
+
+  // By flags, which lie where the items do.
+  std::vector<std::uint8_t> heads(in.size());
+  for (std::size_t k = 0; k < heads.size(); k += 3 + k % 41) heads[k] = 1;
+  const auto of_items = [&](auto x) {
+    return std::span<const std::uint8_t>(heads).subspan(static_cast<std::size_t>(x.data() - in.data()), x.size());
+  };
+  check_fronts<V>(in, false, [&](auto x, auto y) {
+    upsweep::inclusive_segmented_scan(executor, x, upsweep::heads(of_items(x)), y, m);
+  });
+  check_fronts<V>(in, false, [&](auto x, auto y) {
+    upsweep::exclusive_segmented_scan(executor, x, upsweep::heads(of_items(x)), y, m);
+  });
+  check_fronts<V>(in, true, [&](auto x, auto y) {
+    upsweep::inclusive_scan_by_key(executor, of_items(x), x, y, m, upsweep::reversed);
+  });
+}
+}  // namespace
+
+TEST_CASE("few items are scanned as the first of many: sums of floats") {
+  const auto numbers = test::generate(all, [](test::generator& random) { return random.unit() - 0.5; });
+  check_scans(numbers, upsweep::plus<double>{});
+  check_scans(std::vector<float>(numbers.begin(), numbers.end()), upsweep::plus<float>{});
+}
+TEST_CASE("few items are scanned as the first of many: integers of any width") {
+  check_scans(test::random_integers<std::uint8_t>(all), upsweep::plus<std::uint8_t>{});
+  check_scans(test::random_integers<std::int16_t>(all), upsweep::plus<std::int16_t>{});
+  check_scans(test::random_integers<int>(all), upsweep::plus<int>{});
+  check_scans(test::random_integers<std::int64_t>(all), upsweep::maximum<std::int64_t>{});
+}
+TEST_CASE("few items are scanned as the first of many: maps, which do not commute") {
+  check_scans(test::random_maps(all), test::compose32{});
+}
