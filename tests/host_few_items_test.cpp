@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 
 #include "support.hpp"
@@ -14,7 +15,7 @@ using test::index_t;
 
 namespace {
 constexpr index_t all = 3000;
-const index_t counts[] = {1, 2, 127, 128, 129, 255, 256, 257, 300, 511, 512, 600, 1024};
+const index_t counts[] = {1, 2, 31, 32, 33, 127, 128, 129, 255, 256, 257, 300, 511, 512, 600, 1024};
 
 //! f(in, out) scans; `from_behind`: the last items come first.
 template <class Out, class T, class F>
@@ -45,6 +46,14 @@ void check_scans(const std::vector<typename M::value_type>& in, const M& m) {
   };
   forward_and_back(upsweep::forward, false);
   forward_and_back(upsweep::reversed, true);
+
+  std::vector<V> sums(in.size());
+  upsweep::inclusive_scan(executor, in, sums, m);
+  for (const index_t count : counts) {
+    INFO("a reduction of " << count);
+    const V total = upsweep::reduce(executor, std::span<const V>(in).first(static_cast<std::size_t>(count)), m);
+    test::check_same_bits(std::vector<V>{total}, std::vector<V>{sums[static_cast<std::size_t>(count - 1)]});
+  }
 
   // By flags, which lie where the items do.
   std::vector<std::uint8_t> heads(in.size());
