@@ -64,6 +64,9 @@ struct state_keeper : kept_state {
   template <class F>
   UPSWEEP_HD void for_each_kept(const F& f) const {
     if (!data) return;
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+    if (sections > R::sections || order > R::order) __builtin_unreachable();  // or g++ -O3 warns of states so long
+#endif
     if constexpr (R::size > 4) {
       UPSWEEP_ROLLED
       for (int s = 0; s < sections; s++) {

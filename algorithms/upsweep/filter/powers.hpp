@@ -33,7 +33,7 @@ struct spanning {
 
   spanning() = default;
   explicit spanning(const R& by) : rule(by) {
-    span_room<R, long double> room;
+    span_room<R, long double> room{};
     span(room, 0, 1, alone{});
   }
   //! Computes all from the rule, by so many lanes that wait for one another in sync(). (In more than double: squares of
@@ -196,7 +196,7 @@ struct responding : unit_outputs<R, Unit>, spanning<R, Unit, Levels> {
   responding() = default;
   explicit responding(const R& by) {
     this->rule = by;
-    span_room<R, long double> room;
+    span_room<R, long double> room{};
     span(room, 0, 1, alone{});
   }
   template <class Wide, class Sync>

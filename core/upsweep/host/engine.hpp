@@ -39,11 +39,8 @@ void sweep(host& executor, index_t n, const Load& load, const Lift& lift, const 
       run(job);
     }
   } else {
-    using job_type = prefix_job<Load, Lift, M, Store, Direction::reversed>;
-    job_type job{n, load, store, {n, lift, m}};
-    const auto run = [&] { run_job(executor.lender(), job, n, executor.threads()); };
-    if constexpr (job_type::scans_few) n < job_type::few ? job.scan_few() : run();
-    else run();
+    prefix_job<Load, Lift, M, Store, Direction::reversed> job{n, load, store, {n, lift, m}};
+    run_job(executor.lender(), job, n, executor.threads());
     finish(job.last.get(), job.running.get());
   }
 }

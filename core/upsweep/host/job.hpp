@@ -2,6 +2,7 @@
 //   load(scratch, part)       in any order: reads its items, folds them
 //   advance(scratch, part)    in turn: takes the prefix of everything before, leaves the one behind
 //   store(scratch, part)      in any order: hands the items their prefixes, stores
+// It may have a way of its own through a few items: run_few() says whether it has taken it.
 #pragma once
 #include <cstddef>
 
@@ -83,6 +84,8 @@ inline constexpr bool fits_on_stack = scratch_bytes<typename Job::scratch>(Job::
 //! Runs a job over n > 0 items.
 template <class Job>
 void run_job(host_memory& memory, Job& job, index_t n, int threads) {
+  if constexpr (requires { job.run_few(); })
+    if (job.run_few()) return;
   const bool parallel = n > Job::tile && threads_for(static_cast<std::size_t>(n) * Job::item_bytes, threads) > 1;
   job.start(parallel ? Job::tile : Job::round);
   if (parallel) {
@@ -95,6 +98,13 @@ void run_job(host_memory& memory, Job& job, index_t n, int threads) {
     run_alone(job, n, lent.data());
   }
 }
+
+//! Scratch memory of what goes through a few items one by one: that of columns which are computed.
+template <class View>
+struct few_items {
+  View items;
+  constexpr void cut(scratch_cutter& pieces, index_t capacity) { items.cut(pieces, capacity); }
+};
 
 //! Room for the item that is last along the scan, for `finish`.
 template <class Item>

@@ -138,9 +138,19 @@ struct pack_job : stream_notes<Load, Store> {
     }
   };
 
+  //! Of a few items rows are put together one by one.
+  static constexpr index_t few = 64;
+  static constexpr std::size_t few_bytes = scratch_bytes<few_items<view>>(few);
+  static constexpr bool packs_few = !has_values && few_bytes <= stack_bytes;
+
   scan_type scan;
   running_prefix<V> running{};
 
+  bool run_few() {
+    if constexpr (packs_few)
+      if (this->n <= few && !this->overwrites_input()) return pack_few(streams{}), true;
+    return false;
+  }
   void load(scratch& s, const part& p) {
     this->note(s, p);
     if constexpr (has_values) {
@@ -160,6 +170,34 @@ struct pack_job : stream_notes<Load, Store> {
   const V& total() const { return running.get(); }
 
  private:
+  //! The same as a run of all steps, for at most `few` items that are not written over. (A Zen 4, ns for 1, 16, 64
+  //! words, half of which are kept: 13, 17, 58; by the steps 28, 45, 62.)
+  template <std::size_t... S>
+  void pack_few(std::index_sequence<S...>) {
+    alignas(scratch_cutter::cache_line) std::byte on_stack[few_bytes + 1];
+    auto own = cut_scratch<few_items<view>>(on_stack, few);
+    const part all{0, 0, this->n, 0};
+    own.items.prepare(this->load_stage, all, false, this->fences);
+    this->last.template take<false>(own.items, all, this->n);
+    with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
+      const view items = own.items;  // copies: the compiler need not reload them after every store
+      const auto classify = store_stage.classify;
+      const auto project = store_stage.project;
+      const auto ranges = store_stage.ranges;
+      index_t to[] = {store_stage.begin(static_cast<int>(S))...};
+      const auto put = [&](index_t k, auto first) UPSWEEP_LAMBDA_INLINE {
+        const auto item = items.template item<first, false>(k);
+        const int stream = notes::stream_of(classify(item));
+        ((stream == static_cast<int>(S)
+              ? put_row<S, Store::columns>(ranges, to[S]++, static_cast<Row>(project(k, item, nothing{}, nothing{})))
+              : void()),
+         ...);
+      };
+      put(0, std::true_type{});
+      for (index_t k = 1; k < this->n; k++) put(k, std::false_type{});
+      ((this->counts[S] = to[S] - store_stage.begin(static_cast<int>(S))), ...);
+    });
+  }
   template <std::size_t... S>
   void store_streams(const scratch& s, const part& p, std::index_sequence<S...>) const {
     (store_stream<S>(s, p), ...);

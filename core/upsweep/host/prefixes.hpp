@@ -52,11 +52,7 @@ struct prefix_job {
   static constexpr index_t few = keeps_values            ? scan_type::fewest_side_by_side
                                  : folds_in_any_order<M> ? chunk / 4
                                                          : chunk;
-  struct few_scratch {
-    view items;
-    constexpr void cut(scratch_cutter& pieces, index_t capacity) { items.cut(pieces, capacity); }
-  };
-  static constexpr std::size_t few_bytes = scratch_bytes<few_scratch>(few);
+  static constexpr std::size_t few_bytes = scratch_bytes<few_items<view>>(few);
   static constexpr bool scans_few = few_bytes <= stack_bytes && (keeps_values || !folds_itself<view, Lift, M>);
 
   struct scratch {
@@ -80,11 +76,39 @@ struct prefix_job {
   last_item<typename Load::item_type> last{};
   typename load_traits<Load>::fences fences{};
 
+  bool run_few() {
+    if constexpr (scans_few)
+      if (n < few) return scan_few(), true;
+    return false;
+  }
+  void start(index_t) {
+    if constexpr (is_dense_v<Store>) streaming = is_streamed<T>(n);
+  }
+  void load(scratch& s, const part& p) {
+    s.items.prepare(load_stage, p, false, fences);
+    last.template take<Reversed>(s.items, p, n);
+    for (index_t begin = 0; begin < p.count; begin += round) {  // a round is folded while the first-level cache has it
+      const index_t end = p.count - begin < round ? p.count : begin + round;
+      scan.template fold<keeps_values>(s.items, p, s.values, begin, end, keeps_values ? 0 : order::low(p, begin, end));
+    }
+  }
+  void advance(scratch& s, const part& p) { scan.template advance<keeps_values>(p, s.values, running); }
+  void store(scratch& s, const part& p) {
+    if constexpr (keeps_values) {
+      for (index_t begin = 0; begin < p.count; begin += round) {
+        const index_t end = p.count - begin < round ? p.count : begin + round;
+        if constexpr (!stores_inclusive) scan.apply(p, s.values, begin, end);
+        store_round(s, p, begin, end);
+      }
+    }
+  }
+
+ private:
   //! The same as a run of all steps for `few` items at most: the same association, nothing kept in between. (A Zen 4,
   //! ns for 1, 16, 256 ints: 15, 16, 80, by the steps 38, 50, 140; sums of 1, 31 floats: 5, 11, and 19, 41.)
   void scan_few() {
-    alignas(scratch_cutter::cache_line) std::byte memory[few_bytes + 1];
-    auto own = cut_scratch<few_scratch>(memory, few);
+    alignas(scratch_cutter::cache_line) std::byte on_stack[few_bytes + 1];
+    auto own = cut_scratch<few_items<view>>(on_stack, few);
     const part all{0, 0, n, 0};
     own.items.prepare(load_stage, all, false, fences);
     last.template take<Reversed>(own.items, all, n);
@@ -118,29 +142,6 @@ struct prefix_job {
     });
   }
 
-  void start(index_t) {
-    if constexpr (is_dense_v<Store>) streaming = is_streamed<T>(n);
-  }
-  void load(scratch& s, const part& p) {
-    s.items.prepare(load_stage, p, false, fences);
-    last.template take<Reversed>(s.items, p, n);
-    for (index_t begin = 0; begin < p.count; begin += round) {  // a round is folded while the first-level cache has it
-      const index_t end = p.count - begin < round ? p.count : begin + round;
-      scan.template fold<keeps_values>(s.items, p, s.values, begin, end, keeps_values ? 0 : order::low(p, begin, end));
-    }
-  }
-  void advance(scratch& s, const part& p) { scan.template advance<keeps_values>(p, s.values, running); }
-  void store(scratch& s, const part& p) {
-    if constexpr (keeps_values) {
-      for (index_t begin = 0; begin < p.count; begin += round) {
-        const index_t end = p.count - begin < round ? p.count : begin + round;
-        if constexpr (!stores_inclusive) scan.apply(p, s.values, begin, end);
-        store_round(s, p, begin, end);
-      }
-    }
-  }
-
- private:
   T* outputs() const {
     if constexpr (is_dense_v<Store>) return store_stage.range.data;
     else return nullptr;

@@ -62,19 +62,21 @@ struct stream_notes {
       counts[k] += s.counts[k];
     }
   }
+  //! K or another number that is no stream's: the item is dropped.
+  template <class Number>
+  UPSWEEP_INLINE static std::uint8_t stream_of(const Number& of_item) {
+    constexpr auto others = static_cast<unsigned>(Store::counts);  // dropped, or the last stream
+    const auto number = static_cast<unsigned>(static_cast<int>(of_item));
+    // (So, and not with one cast of both: of that g++ 12 makes stores of bits, no vectors, for a predicate like x & 1.)
+    return number < others ? static_cast<std::uint8_t>(number) : static_cast<std::uint8_t>(others);
+  }
   //! Do items of such a column leave past the caches?
   template <class Item>
   bool streams_out() const {
     return !in_place && is_streamed<Item>(n);
   }
 
- private:
-  template <std::size_t... C>
-  void read_fences(index_t part_items, std::index_sequence<C...>) {
-    const index_t parts = (n + part_items - 1) / part_items;
-    fence_memory.emplace(memory, [&](scratch_cutter& pieces) { (get<C>(fences).cut(pieces, parts), ...); });
-    (get<C>(fences).read(get<C>(load_stage.columns), parts, part_items), ...);
-  }
+  //! Is a range written over one that is read?
   bool overwrites_input() const {
     bool found = false;
     for_each_element(load_stage.columns, [&](const auto& column) {
@@ -85,6 +87,14 @@ struct stream_notes {
     });
     return found;
   }
+
+ private:
+  template <std::size_t... C>
+  void read_fences(index_t part_items, std::index_sequence<C...>) {
+    const index_t parts = (n + part_items - 1) / part_items;
+    fence_memory.emplace(memory, [&](scratch_cutter& pieces) { (get<C>(fences).cut(pieces, parts), ...); });
+    (get<C>(fences).read(get<C>(load_stage.columns), parts, part_items), ...);
+  }
   template <std::size_t... S>
   void note_streams(scratch& s, const part& p, std::index_sequence<S...>) const {
     with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
@@ -92,13 +102,8 @@ struct stream_notes {
       const view items = s.items;
       std::uint8_t* stream = s.stream;
       const index_t first = p.first, count = p.count;
-      constexpr auto others = static_cast<unsigned>(Store::counts);  // dropped, or the last stream
       const auto note = [&]<bool First>(index_t k, std::bool_constant<First>) UPSWEEP_LAMBDA_INLINE {
-        const auto number =
-            static_cast<unsigned>(static_cast<int>(classify(items.template item<First, false>(first + k))));
-        // (So, and not with one cast of both: of that g++ 12 makes stores of bits, no vectors, for a predicate like x
-        // & 1.)
-        stream[k] = number < others ? static_cast<std::uint8_t>(number) : static_cast<std::uint8_t>(others);
+        stream[k] = stream_of(classify(items.template item<First, false>(first + k)));
       };
       index_t k = 0;
       if (view::has_previous && first == 0) note(k++, std::true_type{});
