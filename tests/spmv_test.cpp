@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "spmv_support.hpp"
+#include "vector_widths.hpp"
 
 using test::check_close;
 using test::check_same_bits;
@@ -183,6 +184,31 @@ TEST_CASE("the sum of a row on a host does not depend on where the row stands") 
     upsweep::spmv(executor, a.view(), x, y);
     CHECK(y[2] == one[0]);
   });
+}
+
+TEST_CASE("the sum of a row on a host does not depend on the length of its neighbours") {
+  const auto compare = [&]<class T>(T) {
+    std::vector<index_t> lengths;
+    for (index_t length = 60; length < 140; length++) lengths.insert(lengths.end(), {length, 1000 + length});
+    const auto a = test::rows_of<T>(lengths, 300);
+    const auto x = test::random_vector<T>(300);
+    test::on_hosts([&](auto& executor) {
+      std::vector<T> y(oracle::at(a.rows)), each(y.size());
+      test::with_any_vectors([&] {
+        upsweep::spmv(executor, a.view(), x, y);
+        for (std::size_t r = 0; r < each.size(); r++) {
+          const auto begin = oracle::at(a.offsets[r]), count = oracle::at(a.offsets[r + 1]) - begin;
+          const std::vector<std::int32_t> offsets{0, static_cast<std::int32_t>(count)};
+          const upsweep::csr_view<T> alone{1, 300, offsets, std::span(a.column_indices).subspan(begin, count),
+                                           std::span(a.values).subspan(begin, count)};
+          upsweep::spmv(executor, alone, x, std::span(each).subspan(r, 1));
+        }
+        check_same_bits(y, each);
+      });
+    });
+  };
+  compare(float{});
+  compare(double{});
 }
 
 TEST_CASE("spmv walks along many tiles, and gives the same bits every time") {

@@ -85,18 +85,26 @@ class vector_lanes {
  public:
   UPSWEEP_INLINE void add(const S* items, index_t count) {
     const T* from = reinterpret_cast<const T*>(items);
-    index_t left = count * parts;
+    add_vectors<false>(count * parts, [&](index_t k, vector& some)
+                                          UPSWEEP_LAMBDA_INLINE { __builtin_memcpy(&some, from + k, Bytes); });
+  }
+  //! The same of `count` numbers: read(k, vector) gives those from the k-th on, and what comes behind the last. Asks:
+  //! not for a vector without any, which takes a branch.
+  template <bool Asks, class F>
+  UPSWEEP_INLINE void add_vectors(index_t count, const F& read) {
+    index_t k = 0;
     vector some;
-    for (; left >= lanes; left -= lanes, from += lanes)
+    for (; count - k >= lanes; k += lanes)
       for (int v = 0; v < vectors; v++) {
-        __builtin_memcpy(&some, from + v * width, Bytes);
+        read(k + v * width, some);
         lane_[v] += some;
       }
-    const mask end = mask{} + static_cast<bits>(left);
+    const mask end = mask{} + static_cast<bits>(count - k);
     for (int v = 0; v < vectors; v++) {
+      if (Asks && count - k <= v * width) break;
       mask number{};
       for (bits l = 0; l < width; l++) number[l] = v * width + l;
-      __builtin_memcpy(&some, from + v * width, Bytes);
+      read(k + v * width, some);
       lane_[v] += reinterpret_cast<vector>(reinterpret_cast<mask>(some) & (number < end));
     }
   }
