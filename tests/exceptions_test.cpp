@@ -129,3 +129,26 @@ TEST_CASE("when every item throws, one exception arrives") {
     CHECK(upsweep::reduce(executor, ones) == n);
   });
 }
+
+TEST_CASE("an exception among a few items, which go one by one") {
+  upsweep::host executor(1);
+  const numbers in(50, 1);
+  numbers out(in.size());
+  for (const index_t k : {0, 20, 49}) {
+    index_t at = 0;
+    const auto keeps = [&](std::int64_t) {
+      throw_at(at++, k);
+      return true;
+    };
+    const auto add = upsweep::make_monoid(
+        [&](std::int64_t a, std::int64_t b) {
+          throw_at(++at, k);
+          return a + b;
+        },
+        std::int64_t{0});
+    CHECK_THROWS_AS(upsweep::copy_if(executor, in, out, keeps), refused);
+    at = 0;
+    if (k > 0) CHECK_THROWS_AS(upsweep::inclusive_scan(executor, in, out, add), refused);
+    CHECK(upsweep::reduce(executor, in) == 50);
+  }
+}

@@ -1,10 +1,14 @@
 // What a host scans one by one, since it is few, is what the front of a long scan gives, to the bit: both are
-// combined in the same order.
+// combined in the same order. And what it packs one by one is what the standard library keeps.
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
+#include <upsweep/affine.hpp>
+#include <upsweep/compaction.hpp>
+#include <upsweep/partition.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
 
@@ -84,6 +88,41 @@ TEST_CASE("few items are scanned as the first of many: integers of any width") {
   check_scans(test::random_integers<int>(all), upsweep::plus<int>{});
   check_scans(test::random_integers<std::int64_t>(all), upsweep::maximum<std::int64_t>{});
 }
+TEST_CASE("few items are scanned as the first of many: maps of doubles, products and sums in one operator") {
+  const auto maps = test::generate(all, [](test::generator& random) {
+    return upsweep::affine_map<double>{random.unit() + 0.4, random.unit() - 0.5};
+  });
+  check_scans(maps, upsweep::affine<double>{});
+}
 TEST_CASE("few items are scanned as the first of many: maps, which do not commute") {
   check_scans(test::random_maps(all), test::compose32{});
+}
+
+TEST_CASE("few items are packed in order, also over themselves, and nothing behind what is kept is written") {
+  upsweep::host executor(1);
+  for (std::size_t n = 1; n < 70; n++) {
+    INFO(n << " items");
+    const auto in = test::random_integers<std::uint32_t>(static_cast<index_t>(n), 5, n);
+    const auto is_odd = [](std::uint32_t x) { return x % 2 == 1; };
+    std::vector<std::uint32_t> odd, even, unique(in);
+    std::copy_if(in.begin(), in.end(), std::back_inserter(odd), is_odd);
+    std::remove_copy_if(in.begin(), in.end(), std::back_inserter(even), is_odd);
+    unique.erase(std::unique(unique.begin(), unique.end()), unique.end());
+    const auto check = [](std::vector<std::uint32_t> expected, const std::vector<std::uint32_t>& out, index_t count) {
+      CHECK(static_cast<std::size_t>(count) == expected.size());
+      expected.resize(out.size(), 77);
+      CHECK(out == expected);
+    };
+    std::vector<std::uint32_t> out(n, 77), rest(n, 77), same(in);
+    check(odd, out, upsweep::copy_if(executor, in, out, is_odd));
+    std::fill(out.begin(), out.end(), 77);
+    const index_t count = upsweep::partition_copy(executor, in, out, rest, is_odd);
+    check(odd, out, count);
+    check(even, rest, static_cast<index_t>(n) - count);
+    std::fill(out.begin(), out.end(), 77);
+    check(unique, out, upsweep::unique_copy(executor, in, out));
+    const auto kept = static_cast<std::size_t>(upsweep::unique_copy(executor, same, same));
+    same.resize(kept);
+    CHECK(same == unique);
+  }
 }

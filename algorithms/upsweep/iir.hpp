@@ -113,7 +113,7 @@ per_channel(Sections&&) -> per_channel<std::remove_cvref_t<Sections>>;
 //! Results. States and sums are double: samples are off by rounding to their own type, also for filters of very low
 //! frequencies. Results are the same bits for any number of threads and from run to run; for pieces see filter_block.
 //! What is in double may differ by rounding with the layout: interleaved channels are filtered another way. On a device
-//! it may with the number of channels, too: from 768 on (with filters of their own 64, on a host 8) they are filtered
+//! it may with the number of channels, too: from 768 on (with filters of their own 64, on a host 16) they are filtered
 //! another way.
 //!
 //! Cost. One read and one write a sample for each 8 sections; more than 8 pass through 8 bytes a sample of scratch
@@ -121,8 +121,8 @@ per_channel(Sections&&) -> per_channel<std::remove_cvref_t<Sections>>;
 //! on. A device turns interleaved channels into planes and back for more than two sections and for filters of their
 //! own: a read and a write a sample more on either side, with scratch memory for in and, if it is of another type, out.
 //! A thread's first call with a filter computes its powers on the host, 1 µs for one section to 46 for eight (a Zen 4),
-//! but for fewer than 128 samples there; the next calls with one of its last eight filters, as of a signal in blocks,
-//! do not.
+//! but for fewer than 128 samples there; the next calls with one of its last 16 filters, as of a signal in blocks, do
+//! not.
 //! Does not wait on a device, which takes one launch for all channels; or, for more than two sections and up to 767
 //! channels so long that each is enough for the whole device, one for each.
 //!
@@ -167,7 +167,7 @@ void sosfilt(Executor&& executor, const Sections& sections, const In& in, Out&& 
 //! The same with a filter of its own for each channel, all of as many sections. Throws std::invalid_argument, too, for
 //! sections that cannot be shared out among the channels.
 //!
-//! Cost. From eight channels on a host filters eight side by side, each group on one thread, and computes no powers.
+//! Cost. From 16 channels on a host filters eight side by side and computes no powers; each eight then have one thread.
 //! On a device each channel takes a launch. From 64 channels on all take one, which computes the filters' powers
 //! too, in twice double's precision, and one more for each 3,840 bytes of the filters (40 a section, of which there are
 //! 1, 2, 4 or 8 a pass).

@@ -33,6 +33,7 @@ struct log_sum_exp {
   using value_type = scaled_exponentials<T>;
   UPSWEEP_HD constexpr value_type identity() const { return {detail::smallest<T>, T{0}}; }
   UPSWEEP_HD value_type operator()(const value_type& earlier, const value_type& later) const {
+    UPSWEEP_ROUND_EACH
     const bool rises = earlier.largest < later.largest;
     const value_type &high = rises ? later : earlier, &low = rises ? earlier : later;
     // Of equal ones, infinities too, both count whole.
@@ -63,6 +64,7 @@ struct mean_and_variance {
   using value_type = moments<T>;
   UPSWEEP_HD constexpr value_type identity() const { return {0, T{0}, T{0}}; }
   UPSWEEP_HD constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
+    UPSWEEP_ROUND_EACH
     const index_t count = earlier.count + later.count;
     if (later.count == 0) return earlier;
     const T distance = later.mean - earlier.mean, share = static_cast<T>(later.count) / static_cast<T>(count);

@@ -19,7 +19,8 @@ template <class T>
 struct affine {
   using value_type = affine_map<T>;
   UPSWEEP_HD constexpr value_type identity() const { return {T{1}, T{0}}; }
-  UPSWEEP_HD constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
+  UPSWEEP_HD UPSWEEP_INLINE constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
+    UPSWEEP_ROUND_EACH
     return {static_cast<T>(later.a * earlier.a), static_cast<T>(later.a * earlier.b + later.b)};
   }
 };
@@ -40,7 +41,8 @@ struct matrix {
     for (int i = 0; i < K; i++) one.at[i][i] = T{1};
     return one;
   }
-  UPSWEEP_HD constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
+  UPSWEEP_HD UPSWEEP_INLINE constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
+    UPSWEEP_ROUND_EACH
     value_type product;
     for (int row = 0; row < K; row++) {
       for (int column = 0; column < K; column++) {
@@ -72,7 +74,8 @@ struct affine_vector {
     one.a = matrix<T, K>{}.identity();
     return one;
   }
-  UPSWEEP_HD constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
+  UPSWEEP_HD UPSWEEP_INLINE constexpr value_type operator()(const value_type& earlier, const value_type& later) const {
+    UPSWEEP_ROUND_EACH
     value_type result;
     result.a = matrix<T, K>{}(earlier.a, later.a);
     for (int row = 0; row < K; row++) {

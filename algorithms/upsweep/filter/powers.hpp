@@ -211,7 +211,7 @@ inline constexpr bool for_matrices = requires { M::state_eights; };
 
 namespace detail {
 //! Filters whose powers a thread keeps.
-inline constexpr std::size_t most_kept_powers = 8;
+inline constexpr std::size_t most_kept_powers = 16;
 //! The powers that a rule takes, computed anew where it is none of the last ones: a signal that comes in blocks is
 //! filtered by the same, and each of a few channels by its own. (8 sections on a host: 0.04 ms, a Zen 4, and 36 KB.)
 template <class Powers, filter_rule R>

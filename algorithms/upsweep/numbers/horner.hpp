@@ -21,6 +21,7 @@ struct horner {
   using value_type = horner_span<T>;
   UPSWEEP_HD constexpr value_type identity() const { return {T{0}, T{1}, 0}; }
   UPSWEEP_HD value_type operator()(const value_type& earlier, const value_type& later) const {
+    UPSWEEP_ROUND_EACH
     value_type both{earlier.value + shifted(later.value, earlier), earlier.power * later.power,
                     earlier.exponent + later.exponent};
     const T size = std::fabs(both.power);
@@ -46,6 +47,7 @@ struct horner {
 //! Horner's rule, coefficient by coefficient.
 template <class T>
 UPSWEEP_HD T serial_horner(const T* coefficients, index_t count, T x) {
+  UPSWEEP_ROUND_EACH
   T y = 0;
   for (index_t i = count - 1; i >= 0; i--) y = y * x + coefficients[i];
   return y;

@@ -140,7 +140,8 @@ struct pack_job : stream_notes<Load, Store> {
 
   //! Of a few items rows are put together one by one.
   static constexpr index_t few = 64;
-  static constexpr std::size_t few_bytes = scratch_bytes<few_items<view>>(few);
+  using few_view = load_view<Load, false>;  // which are not written over
+  static constexpr std::size_t few_bytes = scratch_bytes<few_items<few_view>>(few);
   static constexpr bool packs_few = !has_values && few_bytes <= stack_bytes;
 
   scan_type scan;
@@ -148,7 +149,7 @@ struct pack_job : stream_notes<Load, Store> {
 
   bool run_few() {
     if constexpr (packs_few)
-      if (this->n <= few && !this->overwrites_input()) return pack_few(streams{}), true;
+      if (0 < this->n && this->n <= few && !this->overwrites_input()) return pack_few(streams{}), true;
     return false;
   }
   void load(scratch& s, const part& p) {
@@ -175,12 +176,12 @@ struct pack_job : stream_notes<Load, Store> {
   template <std::size_t... S>
   void pack_few(std::index_sequence<S...>) {
     alignas(scratch_cutter::cache_line) std::byte on_stack[few_bytes + 1];
-    auto own = cut_scratch<few_items<view>>(on_stack, few);
+    auto own = cut_scratch<few_items<few_view>>(on_stack, few);
     const part all{0, 0, this->n, 0};
     own.items.prepare(this->load_stage, all, false, this->fences);
     this->last.template take<false>(own.items, all, this->n);
     with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
-      const view items = own.items;  // copies: the compiler need not reload them after every store
+      const few_view items = own.items;  // copies: the compiler need not reload them after every store
       const auto classify = store_stage.classify;
       const auto project = store_stage.project;
       const auto ranges = store_stage.ranges;

@@ -78,7 +78,7 @@ struct prefix_job {
 
   bool run_few() {
     if constexpr (scans_few)
-      if (n < few) return scan_few(), true;
+      if (0 < n && n < few) return scan_few(), true;  // n is; g++ warns if it is not told
     return false;
   }
   void start(index_t) {
@@ -125,7 +125,8 @@ struct prefix_job {
         V of_chunk = sum;
         const auto next = [&](index_t k, auto first) UPSWEEP_LAMBDA_INLINE {
           const auto item = items.template item<first, Reversed>(index(k));
-          of_chunk = k == begin ? lift(item) : m(of_chunk, lift(item));
+          const V value = lift(item);
+          of_chunk = k == begin ? value : m(of_chunk, value);
           const V inclusive = behind(of_chunk);
           give(first, index(k), item, sum, inclusive);
           sum = inclusive;
@@ -135,9 +136,10 @@ struct prefix_job {
         for (index_t k = begin + 1; k < end; k++) next(k, std::false_type{});
       };
       scan_chunk(0, std::true_type{}, [](const V& of_chunk) UPSWEEP_LAMBDA_INLINE { return of_chunk; });
-      for (index_t begin = length; begin < count; begin += length)
-        scan_chunk(begin, std::false_type{},
-                   [&, before = V(sum)](const V& of_chunk) UPSWEEP_LAMBDA_INLINE { return m(before, of_chunk); });
+      if constexpr (few > length)
+        for (index_t begin = length; begin < count; begin += length)
+          scan_chunk(begin, std::false_type{},
+                     [&, before = V(sum)](const V& of_chunk) UPSWEEP_LAMBDA_INLINE { return m(before, of_chunk); });
       running.set(sum);
     });
   }

@@ -66,8 +66,7 @@ class run_filter {
   }
 };
 
-//! Filters one signal alone, of samples so far apart: less than a run, which takes none of the powers that join runs,
-//! or the only one that is left, for which vectors would have work for eight.
+//! Filters one signal alone, of samples so far apart: where vectors would have work for eight.
 template <filter_rule R>
 void filter_alone(const R& rule, double* samples, index_t count, int step, state_vector<R::size>& state) {
   with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {

@@ -32,6 +32,7 @@ class lanes_of_powers {
     if (whole == 0) return y;
     T sums[lanes] = {y};
     with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+      UPSWEEP_ROUND_EACH
       T at[lanes];
       std::copy(sums, sums + lanes, at);
       for (index_t first = whole - lanes; first >= 0; first -= lanes)
@@ -75,6 +76,7 @@ void evaluate_at(const T* coefficients, index_t n, const T* points, T* values, i
   constexpr int lanes = 256 / sizeof(T);
   index_t first = 0;
   with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE {
+    UPSWEEP_ROUND_EACH
     for (; first + lanes <= count; first += lanes) {
       T x[lanes], y[lanes] = {};
       std::copy(points + first, points + first + lanes, x);
