@@ -96,15 +96,15 @@ class vector_lanes {
     vector some;
     for (; count - k >= lanes; k += lanes)
       for (int v = 0; v < vectors; v++) {
-        read(k + v * width, some);
+        read(k + index_t{v} * width, some);
         lane_[v] += some;
       }
     const mask end = mask{} + static_cast<bits>(count - k);
     for (int v = 0; v < vectors; v++) {
-      if (Asks && count - k <= v * width) break;
+      if (Asks && count - k <= index_t{v} * width) break;
       mask number{};
       for (bits l = 0; l < width; l++) number[l] = v * width + l;
-      read(k + v * width, some);
+      read(k + index_t{v} * width, some);
       lane_[v] += reinterpret_cast<vector>(reinterpret_cast<mask>(some) & (number < end));
     }
   }
