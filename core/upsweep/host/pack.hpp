@@ -149,7 +149,7 @@ struct pack_job : stream_notes<Load, Store> {
 
   bool run_few() {
     if constexpr (packs_few)
-      if (0 < this->n && this->n <= few && !this->overwrites_input()) return pack_few(streams{}), true;
+      if (0 < this->n && this->n <= few && !this->in_place) return pack_few(streams{}), true;
     return false;
   }
   void load(scratch& s, const part& p) {

@@ -41,14 +41,13 @@ struct stream_notes {
   const Load& load_stage;
   const Store& store_stage;
   host_memory& memory;
-  bool in_place = false;
+  bool in_place = overwrites_input();
   index_t counts[K] = {};
   last_item<typename Load::item_type> last{};
   typename load_traits<Load>::fences fences{};
   std::optional<lent_memory> fence_memory{};
 
   void start(index_t part_items) {
-    in_place = overwrites_input();
     if (in_place) read_fences(part_items, std::make_index_sequence<Load::width>{});
   }
   void note(scratch& s, const part& p) {
@@ -76,6 +75,7 @@ struct stream_notes {
     return !in_place && is_streamed<Item>(n);
   }
 
+ private:
   //! Is a range written over one that is read?
   bool overwrites_input() const {
     bool found = false;
@@ -87,8 +87,6 @@ struct stream_notes {
     });
     return found;
   }
-
- private:
   template <std::size_t... C>
   void read_fences(index_t part_items, std::index_sequence<C...>) {
     const index_t parts = (n + part_items - 1) / part_items;
