@@ -146,12 +146,18 @@ struct digit_rule {
   }
   __device__ bool goes_on(const segment_type& g) const { return varying_bits(g) != 0; }
   __device__ known next(const segment_type& g) const {
-    return {0, 64 - __clzll(static_cast<long long>(varying_bits(g))), 0};
+    return {0, 64 - __clzll(static_cast<long long>(varying_bits(g))), g.known.key};
   }
   __device__ bool leaves_units(const segment_type& g) const { return labels_of(g).shift > job.begin_bit; }
-  __device__ child_to_split<known> child(const segment_type& g, int, index_t) const {
-    return {false, {0, labels_of(g).shift, 0}};
+  __device__ child_to_split<known> child(const segment_type& g, int digit, index_t) const {
+    const auto [shift, bits] = labels_of(g);
+    const auto others = static_cast<U>(g.known.key >> shift >> bits << bits);
+    return {false, {0, shift, static_cast<U>((others | static_cast<U>(digit)) << shift)}};
   }
+  __device__ counted_range counted(const known& of) const {
+    return {static_cast<U>(of.key & static_cast<U>(~detail::lowest_bits<U>(of.end_bit))), of.end_bit};
+  }
+  __device__ static int counting_place(int place) { return place; }
 
   //! What a thread holds while a part is counted.
   template <class Label>

@@ -52,7 +52,7 @@ struct sample_rule : digit_rule<Job, Ordered> {
   using base::job;
   using U = typename Job::key_type;
   static constexpr bool prepares = true, finishes_children = true, has_tables = true, declines = true,
-                        takes_segments = false, counts = false;
+                        takes_segments = false;
   static constexpr int cell_bits = 12, cells = 1 << cell_bits, samples = 2048;
   static constexpr int first_cell_bits = tuning::first_cell_bits(), first_cells = 1 << first_cell_bits;
   static constexpr U highest = static_cast<U>(~U{0});
@@ -60,6 +60,7 @@ struct sample_rule : digit_rule<Job, Ordered> {
   std::uint8_t* first_table;  // of the whole
   std::uint8_t* tables;       // one a segment of a later round
   int most_bits;              // of the whole's cells
+  bool swaps_places;          // 1 and 2 are 2 and 1 to the split by digits, and to what is counted
 
   struct known : base::known {
     U low, high;       // keys lie in [low, high]
@@ -143,6 +144,10 @@ struct sample_rule : digit_rule<Job, Ordered> {
     const U high = reaches_end ? g.known.high : static_cast<U>(table.first + (U{to} << table.shift) - 1);
     return {low == high, {{0, 0, 0}, low, high, length <= g.length / 2 || !g.known.is_sampled, false, {}}};
   }
+  __device__ counted_range counted(const known& of) const {
+    return {of.low, 64 - __clzll(static_cast<long long>(static_cast<U>(of.high - of.low)))};
+  }
+  __device__ int counting_place(int place) const { return swaps_places && place > 0 ? 3 - place : place; }
   __device__ bool is_declined(const segment_type& all) const { return all.known.is_declined; }
 
   //! Finds a segment's table. The whole's cells are finer where samples crowd in fewer.

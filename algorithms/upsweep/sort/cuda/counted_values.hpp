@@ -25,12 +25,13 @@ class counted_values : public value_counters<Job> {
  public:
   using counters::threads, counters::value_counters;
 
-  //! The bits that all keys of a segment have in common.
-  __device__ U others_of(const counted_segment& g) const {
-    return job.key(g.place, g.begin) & static_cast<U>(~((U{1} << g.bits) - 1));
+  //! The value of a segment's first key.
+  __device__ std::uint32_t first_value(const counted_segment& g) const {
+    return static_cast<std::uint32_t>(job.key(g.place, g.begin) - static_cast<U>(g.lowest));
   }
   //! Writes what is counted, in order, as keys [first, first + length) of a segment's result.
-  __device__ void write(const counted_segment& g, U others, index_t first, index_t length) {
+  __device__ void write(const counted_segment& g, index_t first, index_t length) {
+    const auto lowest = static_cast<U>(g.lowest);
     find_starts(sum_of_row());
     const auto all = static_cast<int>(length);
     for (int piece = 0; piece < all; piece += piece_length) {
@@ -46,7 +47,7 @@ class counted_values : public value_counters<Job> {
 #pragma unroll
       for (int k = 0; k < marks_of_thread; k++)
         if (k * threads < rest)
-          job.key_out(to + k * threads, static_cast<U>(others | m.marks[is_mixed ? thread() + k * threads : 0]));
+          job.key_out(to + k * threads, static_cast<U>(lowest + m.marks[is_mixed ? thread() + k * threads : 0]));
       __syncthreads();
     }
   }

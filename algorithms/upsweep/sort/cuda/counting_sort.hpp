@@ -55,11 +55,11 @@ class counting_sorter {
       const counted_segment& g = task.segment;
       if (task.what == counting_task::sort_segment) {
         values_.count(g, 0, g.length, nullptr);
-        values_.write(g, values_.others_of(g), 0, g.length);
+        if (!is_there(g, values_.count_of(values_.first_value(g)))) values_.write(g, 0, g.length);
       } else if (task.what == counting_task::count_part) {
         values_.count(g, task.first, min(g.length - task.first, a.memory.part), task.counts);
         values_.add_to(task.counts);
-        if (threadIdx.x == 0) task.known->others = values_.others_of(g);
+        if (threadIdx.x == 0 && task.first == 0) task.known->value = values_.first_value(g);
         __syncthreads();
         if (threadIdx.x == 0) {
           __threadfence();
@@ -71,9 +71,11 @@ class counting_sorter {
           __threadfence();
         }
         __syncthreads();
-        const index_t length = min(g.length - task.first, counters::most_written);
-        values_.take_from(task.counts, g.bits, task.first, length);
-        values_.write(g, static_cast<U>(__ldcg(&task.known->others)), task.first, length);
+        if (!is_there(g, __ldcg(task.counts + __ldcg(&task.known->value)))) {
+          const index_t length = min(g.length - task.first, counters::most_written);
+          values_.take_from(task.counts, g.bits, task.first, length);
+          values_.write(g, task.first, length);
+        }
       }
       __syncthreads();
     }
@@ -84,6 +86,10 @@ class counting_sorter {
   shared_state& s;
   counters values_;
 
+  //! Are a segment's keys all equal, as so many are, and where the result wants them?
+  __device__ bool is_there(const counted_segment& g, std::uint32_t equal) const {
+    return a.job.at_home[g.place] && equal == static_cast<std::uint32_t>(g.length);
+  }
   __device__ counting_task draw() const {
     index_t number = atomicAdd(&a.state->counted_drawn, 1u);
     counting_task task{};

@@ -94,7 +94,7 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
     if constexpr (Rule::counts) counting_.emplace(executor, job);
     if constexpr (may_sample) {
       if (job.n >= tuning::least_sampled && job.begin_bit == 0 && job.end_bit == 8 * static_cast<int>(sizeof(U)))
-        sampled_.emplace(executor, SampleRule{{job}, nullptr, nullptr, 0}, job.n, Unit::tile,
+        sampled_.emplace(executor, SampleRule{{job}, nullptr, nullptr, 0, false}, job.n, Unit::tile,
                          tuning::most_segments_of_two);
     }
     if (job.n > Unit::tile)
@@ -106,15 +106,20 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
     home_ = home;
     base::cut_places(scratch, keys, payloads, home);
     cut_splits(scratch);
-    if constexpr (Rule::counts)
+    if constexpr (Rule::counts) {
       counting_->cut(scratch, split_->memory.counting, Unit::tile, split_->memory.before_tile);
+      if constexpr (may_sample) {
+        if (sampled_) sampled_->memory.counting = split_->memory.counting;
+      }
+    }
   }
   void sort(device& executor) const {
     if (!split_)
       return launch<base::template sort_units<Unit>>(executor, 1, Unit::threads, base::template units_shared<Unit>,
                                                      base::alone());
     if constexpr (may_sample) {
-      if (sampled_) sampled_->launch(executor, SampleRule{{sampled_job()}, first_table_, tables_, most_cell_bits()});
+      if (sampled_)
+        sampled_->launch(executor, SampleRule{{sampled_job()}, first_table_, tables_, most_cell_bits(), home_ != 2});
     }
     split_->launch(executor, Rule{job});
     if constexpr (Rule::counts) counting_->launch(executor, job, split_->memory.state, split_->memory.counting);

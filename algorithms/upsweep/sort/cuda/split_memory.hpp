@@ -12,11 +12,11 @@
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-//! A tile: `rows` items a lane; `ctas` of a multiprocessor.
+//! A tile: `rows` items a lane; `ctas` of a multiprocessor. Its buckets, where it has such (unit_buckets.hpp).
 template <int Warps, int Rows, int Ctas>
 struct tile_shape {
   static constexpr int warps = Warps, rows = Rows, ctas = Ctas;
-  static constexpr int threads = Warps * warp_size, tile = threads * Rows;
+  static constexpr int threads = Warps * warp_size, tile = threads * Rows, bucket_bits = tile > 4096 ? 13 : 12;
 };
 
 //! Items of [begin, begin + length) that lie in memory `place`, with what the rule of the split knows of them. Place 0
@@ -36,15 +36,22 @@ struct unit_to_sort {
   int length, place;
 };
 
-//! Keys of a segment that differ in their last bits alone, 1 to 16, and are sorted by counting (counting_sort.hpp).
+//! From the lowest that keys may be on, what is below 2^bits more.
+struct counted_range {
+  unsigned long long lowest;
+  int bits;
+};
+//! A segment whose keys are sorted by counting (counting_sort.hpp): none is less than `lowest`, nor more than that by
+//! 2^bits, of 1 to 16 bits.
 struct counted_segment {
   index_t begin, length;
+  unsigned long long lowest;
   int place, bits;
 };
 //! What is known of a long one, besides how many keys of each value.
 struct long_segment_counts {
-  unsigned long long others;  // the bits that keys agree in
   unsigned int parts_counted;
+  std::uint32_t value;  // of one of its keys
 };
 //! Segments to be counted: what a CTA counts alone, and longer ones, as many as there is room for their counts. The
 //! larger of the former come first, so that the last CTA is not late.

@@ -37,7 +37,9 @@ class split_planner {
   //! A segment's children, and where its parts go.
   __device__ void plan(int turn, index_t number) {
     __syncthreads();
-    const segment_type g = a.segment(number);
+    if (threadIdx.x == 0) s.segment = a.segment(number);
+    __syncthreads();
+    const segment_type& g = s.segment;
     if constexpr (Rule::fills) {
       if (rule.digits_tell(g)) {
         if (threadIdx.x == 0) a.state->last_filled = number;
@@ -157,9 +159,13 @@ class split_planner {
   }
   //! Are items sorted by counting? They are noted, then.
   __device__ bool is_counted(const known& items, index_t begin, index_t length, int place) const {
-    if constexpr (Rule::counts)
-      return items.end_bit <= counting_bits && a.note_counted({begin, length, place, items.end_bit});
-    else return false;
+    if constexpr (Rule::counts) {
+      const counted_range keys = rule.counted(items);
+      return keys.bits <= counting_bits &&
+             a.note_counted({begin, length, keys.lowest, rule.counting_place(place), keys.bits});
+    } else {
+      return false;
+    }
   }
   //! Is the thread's child reached from the first one, by steps from a child to its `next`? By jumps of 1, 2, 4… steps.
   //! The last is its own next. All threads call.

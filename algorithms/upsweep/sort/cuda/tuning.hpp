@@ -211,9 +211,12 @@ inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = 
 // for values that are many samples, in the cells of by_samples.hpp, searched on by halving. Two rounds then leave
 // units, but each look into shared memory costs 63 µs for 2^27 keys, in counts and in scatters: a count took 0.37 to
 // 0.78 for 0.15, ands of two 4.33 in all.
-//   Two rows of the harness differ: ands of two words of whose seed the split by samples did not decline, 3.94 (more
-//   than 32 samples in a cell decline; 296 of 400 seeds have that, by a program of the same rule), and 16 distinct
-//   keys, whose segments are of one value and were home once a round had counted them, 1.00 to 1.51 (2.16).
+//   Segments of the split by samples are counted where their keys lie within 2^16, and what is of one value and lies
+// where it should is not written again (H200, 2026-11-28, 2^27 uint32 in ms, before and after, CUB's best): 16 distinct
+// keys 1.51 to 1.25 (2.43), by Zipf's law 2.03 to 1.65 (2.82), ands of two words of whose seed that split did not
+// decline 3.93 to 3.42 (3.32; more than 32 samples in a cell decline, which 296 of 400 seeds have, by a program of the
+// same rule), 2^26 uint64 by Zipf's law 1.71 to 1.45, normal int32 2.52 to 2.60 (2.64), as few segments are counted and
+// each takes a CTA. Parts of n/512 and n/1024 in place of n/256: ands of 3 words 2.53 to 3.02, normal int32 2.57.
 //! Of fewer keys no segments are sorted by counting.
 inline constexpr index_t least_counted = index_t{1} << 24;
 //! What a CTA counts of a segment: of up to 2^27 keys so many make all, of more keys 2^19 at a time.
@@ -304,5 +307,29 @@ inline constexpr int most_share_ctas = 128, most_share_sample_bits = 8;
 inline constexpr share_plan cluster_plans[] = {{16, 6, 4}, {16, 5, 4}, {16, 4, 4}, {16, 3, 4}};
 inline constexpr share_plan few_share_plans[] = {{64, 6, 3}, {64, 7, 3}, {32, 5, 3}, {32, 6, 3}};
 inline constexpr share_plan share_plans[] = {{128, 7, 4}, {128, 8, 4}, {64, 6, 3}, {64, 7, 3}, {32, 6, 3}};
+// Up to 1.2 million keys by a grid in shares (key_shares.hpp), in place of a split and units (uint32, H200, 2026-11-28,
+// one machine in µs, before and after, CUB's radix sort behind): 2^16 random 32.0 to 30.8 (56), normal floats 54 to 33
+// (60), ands of 3 and 5 words 77 to 48 and 90 to 48 (57); 2^18 random 32.5 to 33.2 (63), normal floats 57 to 39 (68),
+// by Zipf's law 74 to 41 (59), ands of 5 words 110 to 62 (64); 2^20 random 40 to 43.6 (77), normal floats 70 to 52.7
+// (81), by Zipf's law 92 to 62, scattered so 114 to 96 (76), ands of 3 words 128 to 114 (78), of 5 118 to 91 (74);
+// uint64, 2^18, random 39.7 to 35, ands of 5 words 189 to 76 (118). Where all keys are equal 20 to 24.
+//   Those 24 µs are 8 of launch and event, 7 of meetings, 5.4 of samples' ranks. A CTA of 16 warps sorts 2,048 random
+// keys in 5.5 µs, 8,192 in 8.2, crowded ones in 17 to 26, least significant digit first. Buckets between 256 sorted
+// samples of its keys, cut again, in place of that took 2 to 12 µs more; 24 warps with 13 rows 2 to 4. Ranks by 8 lists
+// at once, not 4, of 256 samples a piece 8 for 11 µs.
+//   Samples at the beginnings of their distances left a last share too long, and those in the middle one of 700,001
+// ands of 5 words, as all pieces were cut as far behind a sample: 1.3 ms. Registers of keys that live on while samples
+// are ranked spill at 19 rows, forgotten they do not at 21.
+//! Keys that a grid sorts in shares.
+constexpr sort_shape key_shares(int key_bytes, bool ordered) {
+  const bool is_small = shared_of_a_cta() <= 64;
+  if (key_bytes > 4) return {16, is_small ? 8 : 11, 1};
+  return {16, is_small ? 13 : !is_for(900) ? 18 : ordered ? 19 : 21, 1};
+}
+//! Their buckets, in powers of two: so many as keys, where there is room for them.
+constexpr int share_bucket_bits(int keys) { return keys > 8192 && shared_of_a_cta() > 64 ? 14 : 13; }
+inline constexpr share_plan key_share_plans[] = {{128, 6, 4}, {128, 7, 4}, {128, 8, 4},
+                                                 {64, 6, 3},  {64, 7, 3},  {32, 6, 3}};
+inline constexpr index_t least_shared = index_t{1} << 15;
 
 }  // namespace UPSWEEP_NAMESPACE::gpu::tuning

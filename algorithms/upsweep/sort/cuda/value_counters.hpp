@@ -1,5 +1,5 @@
-// How many keys of a segment have each value of their last bits, up to 16: counters in shared memory, two a word, in
-// rows of 64 values. Where keys might count to more than 2^16, counts of 2^15 are taken off them now and then.
+// How many keys of a segment have each value above its lowest, of up to 16 bits: counters in shared memory, two a word,
+// in rows of 64 values. Where keys might count to more than 2^16, counts of 2^15 are taken off them now and then.
 #pragma once
 #include <cstdint>
 
@@ -48,7 +48,7 @@ class value_counters {
   //! Counts keys [first, first + length) of a segment. What counters have no room for is added to long_counts, or, if
   //! that is null, remembered.
   __device__ void count(const counted_segment& g, index_t first, index_t length, std::uint32_t* long_counts) {
-    const auto last_bits = static_cast<U>((U{1} << g.bits) - 1);
+    const auto lowest = static_cast<U>(g.lowest);
     U keys[of_batch], next[of_batch];
     const auto fetch = [&](index_t from) {
       const auto rest = static_cast<int>(min(length - from, batch)) - thread();
@@ -64,14 +64,21 @@ class value_counters {
 #pragma unroll
       for (int k = 0; k < of_batch; k++) keys[k] = next[k];
       if (at + batch < length) fetch(at + batch);
-      if (at == 0) common_ = __shfl_sync(~0u, static_cast<std::uint32_t>(keys[0] & last_bits), 0);
-      add(keys, last_bits, static_cast<int>(min(length - at, batch)) - thread());
+      if (at == 0) common_ = __shfl_sync(~0u, static_cast<std::uint32_t>(keys[0] - lowest), 0);
+      add(keys, lowest, static_cast<int>(min(length - at, batch)) - thread());
       if (length < 2 * counting_step || (at + batch) % counting_step != 0) continue;
       __syncthreads();
       lift(long_counts);
       __syncthreads();
     }
     __syncthreads();
+  }
+  //! How many keys of a value are counted.
+  __device__ std::uint32_t count_of(std::uint32_t value) const {
+    const std::uint32_t pair = m.counts[word_of(static_cast<int>(value / 2))];
+    std::uint32_t count = value % 2 ? pair >> 16 : pair & 0xffff;
+    for (int k = 0; k < s.lifted; k++) count += s.lifted_values[k] == value ? lift_by : 0u;
+    return count;
   }
   //! Adds all that is counted.
   __device__ void add_to(std::uint32_t* long_counts) const {
@@ -173,12 +180,12 @@ class value_counters {
     if (thread() == 0) s.lifted = 0;
   }
   //! Where more than a few lanes have the common value, one adds for all of them. If they have not, another becomes it.
-  __device__ void add(const U (&keys)[of_batch], U last_bits, int rest) {
+  __device__ void add(const U (&keys)[of_batch], U lowest, int rest) {
     constexpr int few = 4;
     std::uint32_t values[of_batch], alike[of_batch];
 #pragma unroll
     for (int k = 0; k < of_batch; k++) {
-      values[k] = static_cast<std::uint32_t>(keys[k] & last_bits);
+      values[k] = static_cast<std::uint32_t>(keys[k] - lowest);
       alike[k] = __ballot_sync(~0u, k * threads < rest && values[k] == common_);
     }
 #pragma unroll
