@@ -1,12 +1,15 @@
-// Keys that one cluster of CTAs sorts in a launch: all sizes around its ends, and inputs that are hard to share out.
+// Keys that one cluster of CTAs sorts in a launch, or a grid that runs at once: all sizes around their ends, and inputs
+// that are hard to share out.
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <vector>
 
 #include <upsweep/quicksort.hpp>
 #include <upsweep/radix_sort.hpp>
+#include <upsweep/scratch.hpp>
 
 #include "oracle.hpp"
 #include "support.hpp"
@@ -43,9 +46,9 @@ std::vector<input<T>> inputs(index_t n) {
 }
 
 template <class T>
-void check_type() {
+void check_type(std::initializer_list<index_t> sizes) {
   upsweep::device executor;
-  for (const index_t n : {4992, 4993, 5633, 6145, 9000, 16'384, 16'385, 49'152, 63'488, 63'489, 71'680, 71'681})
+  for (const index_t n : sizes)
     for (const auto& kind : inputs<T>(n)) {
       INFO("n = " << n << ", " << kind.name);
       index_t i = 0;
@@ -58,19 +61,73 @@ void check_type() {
       check_same_bits(in.items(executor), oracle::stable_sort(keys, oracle::is_greater{}));
     }
 }
+
+struct keys_in {
+  static constexpr bool computes = false, are_items = true;
+  const std::uint32_t* keys;
+  __device__ std::uint32_t raw(index_t i) const { return keys[i]; }
+  __device__ std::uint32_t encode(std::uint32_t key) const { return key; }
+};
+struct keys_out {
+  std::uint32_t* keys;
+  __device__ void operator()(index_t i, std::uint32_t key) const { keys[i] = key; }
+};
+//! In shares of so few samples that some are longer than a tile: of 8 pieces of 1,000 keys, with two samples each.
+template <bool Ordered>
+void check_long_shares(int begin_bit, int end_bit) {
+  namespace gpu = upsweep::gpu;
+  using job = gpu::sort_job<std::uint32_t, upsweep::nothing, keys_in, upsweep::nothing, keys_out>;
+  using tile = gpu::key_tile<job, gpu::tile_shape<16, 2, 1>, Ordered>;
+  upsweep::device executor;
+  for (const std::uint64_t distinct : {std::uint64_t{3}, std::uint64_t{1} << 32}) {
+    const auto keys = test::random_integers<std::uint32_t>(8000, distinct);
+    test::guarded<std::uint32_t> in(executor, keys), out(executor, 8000);
+    job of{};
+    of.key_in.keys = in.range().data();
+    of.key_out.keys = out.range().data();
+    of.n = 8000;
+    of.begin_bit = begin_bit;
+    of.end_bit = end_bit;
+    gpu::share_args<tile> args{};
+    args.tile = {of, of.counted(end_bit)};
+    args.n = of.n;
+    args.plan = {8, 1, 3};
+    upsweep::detail::in_scratch(executor, [&](auto& scratch) { gpu::cut_shares(args, scratch); });
+    gpu::sort_shares<false>(executor, args);
+    const std::uint32_t counted = of.counted(end_bit);
+    check_same_bits(out.items(executor), oracle::stable_sort(keys, [=](std::uint32_t a, std::uint32_t b) {
+                      return (a & counted) < (b & counted);
+                    }));
+  }
+}
 }  // namespace
 
 TEST_CASE("a cluster sorts keys whatever they are") {
   if (test::without_device()) return;
-  check_type<std::uint32_t>();
-  check_type<std::int64_t>();
-  check_type<float>();
+  const std::initializer_list<index_t> sizes = {4992,   4993,   5633,   6145,   9000,   16'384,
+                                                16'385, 49'152, 63'488, 63'489, 71'680, 71'681};
+  check_type<std::uint32_t>(sizes);
+  check_type<std::int64_t>(sizes);
+  check_type<float>(sizes);
 }
 
-TEST_CASE("a cluster keeps keys in order that agree in the bits that count") {
+TEST_CASE("a grid sorts keys in shares whatever they are") {
+  if (test::without_device()) return;
+  check_type<std::uint32_t>({100'003, 524'289, 1'048'576, 1'048'577});
+  check_type<std::int64_t>({100'003, 650'000, 700'001});
+  check_type<float>({300'001, 1'000'000});
+}
+
+TEST_CASE("shares that no tile holds are right all the same") {
+  if (test::without_device()) return;
+  check_long_shares<false>(0, 32);
+  check_long_shares<true>(1, 11);
+}
+
+TEST_CASE("a cluster and a grid keep keys in order that agree in the bits that count") {
   if (test::without_device()) return;
   upsweep::device executor;
-  for (const index_t n : {6145, 16'384, 53'648, 53'649})
+  for (const index_t n : {6145, 16'384, 53'648, 53'649, 300'000, 1'000'003})
     for (const std::uint64_t distinct : {std::uint64_t{4}, std::uint64_t{1} << 32}) {
       INFO("n = " << n << ", distinct: " << distinct);
       const auto keys = test::random_integers<std::uint32_t>(n, distinct);

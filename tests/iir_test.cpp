@@ -124,7 +124,7 @@ TEST_CASE("coefficients of lfilter are numbers of any type") {
   test::on_host(2, [&](auto& executor) {
     std::vector<double> by_doubles(in.size()), by_others(in.size());
     upsweep::lfilter(executor, std::array{1., 2.}, std::array{2., -0.5}, in, by_doubles);
-    upsweep::lfilter(executor, std::array{1, 2}, std::vector{2.f, -0.5f}, in, by_others);
+    upsweep::lfilter(executor, std::array<int, 2>{1, 2}, std::vector{2.f, -0.5f}, in, by_others);
     test::check_same_bits(by_others, by_doubles);
   });
 }

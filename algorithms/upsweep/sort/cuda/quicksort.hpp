@@ -9,8 +9,8 @@
 #include <upsweep/scratch.hpp>
 #include <upsweep/sort/cuda/by_pivots.hpp>
 #include <upsweep/sort/cuda/merge_units.hpp>
+#include <upsweep/sort/cuda/merged_shares.hpp>
 #include <upsweep/sort/cuda/sort_ranks.hpp>
-#include <upsweep/sort/cuda/sort_shares.hpp>
 #include <upsweep/sort/cuda/split_launch.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
 

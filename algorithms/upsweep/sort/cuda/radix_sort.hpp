@@ -1,7 +1,7 @@
 // Radix sort on the device: most significant digits first (split.hpp, by_digits.hpp), until what is left fits a CTA,
 // which sorts it (sort_units.hpp), or tells its keys by their counts (counting_sort.hpp). digit_sorter.hpp has the
-// launches; keys that a cluster of CTAs holds take one (sort_cluster.hpp). Segments are sorted each by a part of a CTA,
-// or split first, all in one go (sort_segments.hpp).
+// launches; keys that a cluster of CTAs holds, or all CTAs that run at once, take one (sort_cluster.hpp,
+// key_shares.hpp). Segments are sorted each by a part of a CTA, or split first, all in one go (sort_segments.hpp).
 //
 // What moves between the rounds is unsigned keys with payloads of up to 8 bytes. Larger values, and items that their
 // key does not tell, are fetched at the end by the index that was sorted in their stead.
@@ -17,6 +17,7 @@
 #include <upsweep/scratch.hpp>
 #include <upsweep/sort/cuda/by_digits.hpp>
 #include <upsweep/sort/cuda/digit_sorter.hpp>
+#include <upsweep/sort/cuda/key_shares.hpp>
 #include <upsweep/sort/cuda/key_sources.hpp>
 #include <upsweep/sort/cuda/segments_sorter.hpp>
 #include <upsweep/sort/cuda/sort_cluster.hpp>
@@ -157,6 +158,12 @@ void sort_in_memory(device& executor, Task task, const Places& places, const Fro
     if constexpr (!Job::has_payload && std::is_same_v<Places, all_places>) {
       const cluster_sort<typename units_of_job<Job, keeps_order>::type, keeps_order, Job> cluster{job};
       if (cluster.fits(executor)) return sort(cluster);
+      if constexpr (sizeof(U) >= 4) {
+        if (job.n >= tuning::least_shared) {
+          const sort_by_shares<keeps_order, Job> shares(executor, job);
+          if (shares.fits()) return sort(shares);
+        }
+      }
     }
     with_sorter<keeps_order>(executor, job, places, sort);
   };

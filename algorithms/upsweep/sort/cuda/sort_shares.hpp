@@ -1,14 +1,25 @@
-// Sorts items that no CTA holds, but a cluster does, or a grid that runs at once, in one launch, by any comparator:
-// each CTA sorts its piece of the input in shared memory (merging.hpp), they agree by regular samples on what share of
-// the result each makes, and each fetches its share of all pieces and sorts it. Stable. (Parallel sorting by regular
-// sampling: Shi and Schaeffer 1992.)
+// Sorts items that no CTA holds, but a cluster does, or a grid that runs at once, in one launch: each CTA sorts its
+// piece of the input in shared memory, they agree by regular samples on what share of the result each makes, and each
+// fetches its share of all pieces and sorts it. Stable. (Parallel sorting by regular sampling: Shi and Schaeffer 1992.)
+// How a CTA sorts is told by its Tile: by a comparator (merged_shares.hpp), or by keys (key_shares.hpp).
+//
+//   Tile(args, memory)              memory: what it has of the CTA's shared memory
+//   fetch_input(first, length)      takes items [first, first + length) of the input
+//   fetch(length, item)             takes item(i) for i < length
+//   sort(length)                    puts them in order: tile[i], which a barrier stands behind
+//   store(to, length), write(first, length)    to memory; to items from `first` on of the result
+//   is_before(other, item, equal_too)          does `other` come first, or count as such where they are equivalent?
+//   is_order, write_one(at, item)   for shares that are longer than Tile::tile
+//   lists_at_once                   that a thread searches for a sample's rank: a divisor of how many there are
+//   fits(n, plan)                   is no share, or hardly one, longer?
 //
 // Samples are ranked among those of a group of pieces, then, if there are more groups, among the sorted samples of the
 // others: of 128 pieces with 256 samples each in a fifth of the steps.
 //
 // Equivalent items differ by the piece that they stand in, and by their place there. So the shares are bounded whatever
 // the items are: of C pieces of m items with s samples each, m + C·m/s items at most, and two more a piece for what
-// rounding does. Only a comparator that is no order makes larger ones: they are left as they are.
+// rounding does. Those that a tile does not hold, as there may be fewer samples, are put in order item by item; those
+// of a comparator that is no order are left as they are.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,17 +32,15 @@
 #include <upsweep/scratch.hpp>
 #include <upsweep/sort/cuda/digits.hpp>
 #include <upsweep/sort/cuda/item_words.hpp>
-#include <upsweep/sort/cuda/merging.hpp>
 #include <upsweep/sort/cuda/tuning.hpp>
 
 namespace UPSWEEP_NAMESPACE::gpu {
 
-template <class T, class Less>
+template <class Tile>
 struct share_args {
-  const T* in;
-  T* out;
+  using T = typename Tile::item_type;
+  typename Tile::args tile;
   index_t n;
-  Less less;
   progress* head;  // the grid meets here
   T* pieces;       // each sorted
   T* samples;      // of each piece
@@ -42,22 +51,16 @@ struct share_args {
   tuning::share_plan plan;
 };
 
-//! Does the largest share of n items fit a tile, and are samples few beside the items?
-constexpr bool shares_fit(index_t n, tuning::share_plan plan, int tile) {
-  const index_t piece = n / plan.ctas + 1, samples = index_t{plan.ctas} << plan.sample_bits;
-  return piece + ((plan.ctas * piece) >> plan.sample_bits) + 2 * plan.ctas <= tile && 4 * samples <= n;
-}
-
-template <class T, class Less, class Shape, bool InCluster>
+template <class Tile, bool InCluster>
 class share_sorter {
-  using Sorter = tile_sorter<Shape::warps, Shape::rows, T, Less>;
-  static constexpr int threads = Sorter::threads, most_ctas = tuning::most_share_ctas,
+  using T = typename Tile::item_type;
+  static constexpr int threads = Tile::threads, most_ctas = tuning::most_share_ctas,
                        most_samples = 1 << tuning::most_share_sample_bits;
   static_assert(most_ctas < threads);
 
  public:
   struct shared_memory {
-    typename Sorter::shared_memory tile;
+    typename Tile::shared_memory tile;
     union {
       int ranks[most_samples];  // of this piece's samples among all
       int bounds[most_ctas];    // where this piece is cut
@@ -66,43 +69,32 @@ class share_sorter {
         int before[most_ctas + 1];  // in the share
       };
     };
-    unsigned long long sums[Shape::warps];
+    unsigned long long sums[threads / warp_size];
     int begin;  // of the share
   };
 
-  __device__ share_sorter(const share_args<T, Less>& args, shared_memory& memory) : a(args), m(memory) {}
+  __device__ share_sorter(const share_args<Tile>& args, shared_memory& memory)
+      : a(args), m(memory), tile_(args.tile, memory.tile) {}
 
+  //! Its piece, then its share: a loop, as sorting is nearly all of the code.
   __device__ void sort() {
-    const index_t begin = piece_begin(me_);
-    const int length = length_of(me_);
-    sort_tile(length, [&](int i) -> const T& { return a.in[begin + i]; });
-    store(a.pieces + begin, length);
-    for (int k = thread_; k < samples(); k += threads) {
-      const item_words<T> sample(m.tile.items[sample_at(k, length)]);
-      sample.store(a.samples[(me_ << sample_bits_) + k]);
-      sample.store(a.in_groups[(me_ << sample_bits_) + k]);  // for want of another, by a comparator that is no order
-      m.ranks[k] = 0;
+    int length = length_of(me_);
+    tile_.fetch_input(piece_begin(me_), length);
+#pragma unroll 1
+    for (bool is_share = false;; is_share = true) {
+      tile_.sort(length);
+      if (is_share) break;
+      length = share_out(length);
+      if (length > Tile::tile) return place_singly(length);
+      tile_.fetch(length, [&](int i) -> const T& { return a.pieces[m.from[piece_of(i)] + i]; });
     }
-    if (thread_ == 0) set_splitter(me_, 0, length);  // the same
-    meet();
-    rank_samples(length);
-    meet();
-    cut_piece(length);
-    meet();
-    const int share = find_share();
-    const auto item = [&](int i) -> const T& { return a.pieces[place_of(i)]; };
-    T* const to = a.out + m.begin;
-    if (share <= Sorter::tile) {
-      sort_tile(share, item);
-      store(to, share);
-    } else {
-      for (int i = thread_; i < share; i += threads) item_words<T>(item(i)).store(to[i]);
-    }
+    tile_.write(m.begin, length);
   }
 
  private:
-  const share_args<T, Less>& a;
+  const share_args<Tile>& a;
   shared_memory& m;
+  Tile tile_;
   const int me_ = static_cast<int>(blockIdx.x), thread_ = static_cast<int>(threadIdx.x);
 
   const int sample_bits_ = a.plan.sample_bits;
@@ -114,30 +106,36 @@ class share_sorter {
   __device__ int samples() const { return 1 << sample_bits_; }
   __device__ index_t piece_begin(int cta) const { return a.n * cta / a.plan.ctas; }
   __device__ int length_of(int cta) const { return static_cast<int>(piece_begin(cta + 1) - piece_begin(cta)); }
-  __device__ int sample_at(int k, int length) const { return (k * length) >> sample_bits_; }
-
-  template <class Item>
-  __device__ void sort_tile(int length, const Item& item) {
-#pragma unroll 4
-    for (int i = thread_; i < length; i += threads) item_words<T>(item(i)).store(m.tile.items[i]);
-    __syncthreads();
-    Sorter(m.tile, a.less).sort(length);
-    __syncthreads();
+  //! Samples are at equal distances, each piece's shifted by a part of one, in turn so that the pieces' parts lie
+  //! evenly (multiples of the golden ratio): else all might be cut far behind a sample, where runs of equal items end.
+  __device__ int sample_at(int k, int length) const {
+    const std::uint32_t shift = static_cast<std::uint32_t>(me_) * 0x9e37u & 0xffff;
+    return static_cast<int>((static_cast<unsigned long long>(k) << 16 | shift) * static_cast<unsigned int>(length) >>
+                            (16 + sample_bits_));
   }
-  __device__ void store(T* to, int length) const {
-#pragma unroll 4
-    for (int i = thread_; i < length; i += threads) item_words<T>(m.tile.items[i]).store(to[i]);
+  //! Gets this CTA's share of all items, out of the pieces; says how many they are.
+  __device__ int share_out(int length) {
+    tile_.store(a.pieces + piece_begin(me_), length);
+    for (int k = thread_; k < samples(); k += threads) {
+      const item_words<T> sample(tile_[sample_at(k, length)]);
+      sample.store(a.samples[(me_ << sample_bits_) + k]);
+      sample.store(a.in_groups[(me_ << sample_bits_) + k]);  // for want of another, by a comparator that is no order
+      m.ranks[k] = 0;
+    }
+    if (thread_ == 0) set_splitter(me_, 0, length);  // the same
+    meet();
+    rank_samples(length);
+    meet();
+    cut_piece(length);
+    meet();
+    return find_share();
   }
   //! A sample of this piece begins a share.
   __device__ void set_splitter(int share, int k, int length) const {
-    item_words<T>(m.tile.items[sample_at(k, length)]).store(a.splitters[share]);
+    item_words<T>(tile_[sample_at(k, length)]).store(a.splitters[share]);
     a.numbers[share] = (me_ << sample_bits_) + k;
   }
 
-  //! Does `other` come before `item`, or count as such where they are equivalent?
-  __device__ bool is_before(const T& other, const T& item, bool equal_too) const {
-    return equal_too ? !a.less(item, other) : static_cast<bool>(a.less(other, item));
-  }
   //! Ranks this piece's samples among all. Every so-many-th of them begins a share.
   __device__ void rank_samples(int length) {
     const int in_group = 1 << a.plan.group_bits, group = me_ >> a.plan.group_bits, groups = a.plan.ctas / in_group;
@@ -145,7 +143,7 @@ class share_sorter {
     rank_among<true>(a.samples + (group << group_bits), sample_bits_, in_group, me_ - group * in_group, length);
     if (groups > 1) {
       for (int k = thread_; k < samples(); k += threads)
-        item_words<T>(m.tile.items[sample_at(k, length)]).store(a.in_groups[(group << group_bits) + m.ranks[k]]);
+        item_words<T>(tile_[sample_at(k, length)]).store(a.in_groups[(group << group_bits) + m.ranks[k]]);
       meet();
       rank_among<false>(a.in_groups, group_bits, groups, group, length);
     }
@@ -156,14 +154,14 @@ class share_sorter {
   //! are of, they are known.
   template <bool OwnCounts>
   __device__ void rank_among(const T* lists, int bits, int count, int own, int length) {
-    constexpr int together = 4;  // lists that a thread searches at once
+    constexpr int together = Tile::lists_at_once;
     for (int job = thread_; job < count / together << sample_bits_; job += threads) {
       const int k = job & (samples() - 1), first = (job >> sample_bits_) * together;
-      const T& mine = m.tile.items[sample_at(k, length)];
+      const auto& mine = tile_[sample_at(k, length)];
       int before[together] = {};
       const auto step_over = [&](int list, int step) {
         const T& other = lists[((first + list) << bits) + before[list] + step - 1];
-        before[list] += is_before(other, mine, first + list < own) ? step : 0;
+        before[list] += tile_.is_before(other, mine, first + list < own) ? step : 0;
       };
       for (int step = 1 << (bits - 1); step > 0; step /= 2)
 #pragma unroll
@@ -193,7 +191,7 @@ class share_sorter {
     if (thread_ < a.plan.ctas) a.bounds[thread_ * a.plan.ctas + me_] = bound;
   }
   __device__ int items_before(const T& item, bool equal_too, int count) const {
-    return lane_partition_point(count, [&](int i) { return is_before(m.tile.items[i], item, equal_too); });
+    return lane_partition_point(count, [&](int i) { return tile_.is_before(tile_[i], item, equal_too); });
   }
 
   //! This CTA's share of the result: how many items; where they are.
@@ -202,7 +200,7 @@ class share_sorter {
     const int cut = has ? a.bounds[me_ * a.plan.ctas + thread_] : 0;
     const int end = !has ? 0 : me_ + 1 < a.plan.ctas ? a.bounds[(me_ + 1) * a.plan.ctas + thread_] : length_of(thread_);
     const auto both = static_cast<unsigned long long>(end - cut) << 32 | static_cast<unsigned long long>(cut);
-    const unsigned long long sum = sum_before<Shape::warps>(both, m.sums);
+    const unsigned long long sum = sum_before<threads / warp_size>(both, m.sums);
     const int before = static_cast<int>(sum >> 32);
     if (has) m.from[thread_] = static_cast<int>(piece_begin(thread_)) + cut - before;
     if (thread_ <= a.plan.ctas) m.before[thread_] = before;
@@ -210,16 +208,35 @@ class share_sorter {
     __syncthreads();
     return m.before[a.plan.ctas];
   }
-  __device__ int place_of(int i) const {
+  //! The piece that the share's i-th item stands in.
+  __device__ int piece_of(int i) const {
     int piece = 0;
     for (int step = a.plan.ctas / 2; step > 0; step /= 2)
       if (m.before[piece + step] <= i) piece += step;
-    return m.from[piece] + i;
+    return piece;
+  }
+  //! A share that no tile holds: each item goes behind those that come before it in any piece.
+  __device__ void place_singly(int share) {
+    for (int i = thread_; i < share; i += threads) {
+      const int piece = piece_of(i);
+      const item_words<T> words(a.pieces[m.from[piece] + i]);
+      const T item = words.item();
+      int rank = i;  // by a comparator that is no order, which makes such shares, they stay as they are
+      if constexpr (Tile::is_order) {
+        rank = i - m.before[piece];
+        for (int other = 0; other < a.plan.ctas; other++)
+          if (other != piece)
+            rank += lane_partition_point(m.before[other + 1] - m.before[other], [&](int k) {
+              return tile_.is_before(a.pieces[m.from[other] + m.before[other] + k], item, other < piece);
+            });
+      }
+      tile_.write_one(m.begin + rank, item);
+    }
   }
 };
 
-template <class T, class Less, class Shape, bool InCluster>
-__global__ void __launch_bounds__(Shape::threads, 1) sort_shares_kernel(const __grid_constant__ share_args<T, Less> a) {
+template <class Tile, bool InCluster>
+__global__ void __launch_bounds__(Tile::threads, 1) sort_shares_kernel(const __grid_constant__ share_args<Tile> a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   constexpr bool is_compiled = true;
 #else
@@ -227,39 +244,43 @@ __global__ void __launch_bounds__(Shape::threads, 1) sort_shares_kernel(const __
 #endif
   if constexpr (is_compiled) {
     extern __shared__ __align__(16) std::byte memory[];
-    using sorter = share_sorter<T, Less, Shape, InCluster>;
+    using sorter = share_sorter<Tile, InCluster>;
     sorter(a, *reinterpret_cast<typename sorter::shared_memory*>(memory)).sort();
   }
 }
 
-//! Sorts in shares by the first of the plans that fits. False, and nothing done, if none does.
-template <class Shape, bool InCluster, class T, class Less, std::size_t Plans>
-bool sort_in_shares(device& executor, const T* in, T* out, index_t n, const Less& less,
-                    const tuning::share_plan (&plans)[Plans]) {
-  constexpr auto kernel = &sort_shares_kernel<T, Less, Shape, InCluster>;
-  constexpr int shared = sizeof(typename share_sorter<T, Less, Shape, InCluster>::shared_memory);
+//! A plan for n items that the device has room for at once: the first that fits. None: ctas = 0.
+template <class Tile, bool InCluster, std::size_t Plans>
+tuning::share_plan plan_of_shares(device& executor, index_t n, const tuning::share_plan (&plans)[Plans]) {
+  constexpr auto kernel = &sort_shares_kernel<Tile, InCluster>;
+  constexpr int shared = sizeof(typename share_sorter<Tile, InCluster>::shared_memory);
   static_assert(shared <= 1024 * tuning::shared_of_a_cta(), "a CTA has not so much shared memory");
-  if (InCluster && !has_hopper_code(executor.compute_capability())) return false;
-  for (const tuning::share_plan plan : plans) {
-    if (!shares_fit(n, plan, Shape::tile)) continue;
-    if (InCluster ? !has_clusters<kernel>(executor, plan.ctas, Shape::threads, shared)
-                  : plan.ctas > resident_ctas<kernel>(executor, Shape::threads, shared))
-      continue;
-    auto* const head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
-    share_args<T, Less> args{in, out, n, less, head, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, plan};
-    detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) {
-      args.pieces = scratch.take<T>(n);
-      args.samples = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);
-      args.in_groups = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);
-      args.splitters = scratch.take<T>(plan.ctas);
-      args.numbers = scratch.take<int>(plan.ctas);
-      args.bounds = scratch.take<int>(index_t{plan.ctas} * plan.ctas);
-    });
-    if constexpr (InCluster) launch_cluster<kernel>(executor, plan.ctas, Shape::threads, shared, args);
-    else launch_together<kernel>(executor, plan.ctas, Shape::threads, shared, args);
-    return true;
-  }
-  return false;
+  if (InCluster && !has_hopper_code(executor.compute_capability())) return {};
+  for (const tuning::share_plan plan : plans)
+    if (Tile::fits(n, plan) && (InCluster ? has_clusters<kernel>(executor, plan.ctas, Tile::threads, shared)
+                                          : plan.ctas <= resident_ctas<kernel>(executor, Tile::threads, shared)))
+      return plan;
+  return {};
+}
+//! The memory that a sort in shares needs.
+template <class Tile>
+void cut_shares(share_args<Tile>& args, detail::scratch_cutter& scratch) {
+  using T = typename Tile::item_type;
+  const auto& plan = args.plan;
+  args.pieces = scratch.take<T>(args.n);
+  args.samples = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);
+  args.in_groups = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);
+  args.splitters = scratch.take<T>(plan.ctas);
+  args.numbers = scratch.take<int>(plan.ctas);
+  args.bounds = scratch.take<int>(index_t{plan.ctas} * plan.ctas);
+}
+template <bool InCluster, class Tile>
+void sort_shares(device& executor, share_args<Tile> args) {
+  constexpr auto kernel = &sort_shares_kernel<Tile, InCluster>;
+  constexpr int shared = sizeof(typename share_sorter<Tile, InCluster>::shared_memory);
+  args.head = reinterpret_cast<progress*>(executor.workspace(sizeof(progress)).data);
+  if constexpr (InCluster) launch_cluster<kernel>(executor, args.plan.ctas, Tile::threads, shared, args);
+  else launch_together<kernel>(executor, args.plan.ctas, Tile::threads, shared, args);
 }
 
 }  // namespace UPSWEEP_NAMESPACE::gpu

@@ -21,7 +21,7 @@ struct place_range {
 //! Distinct: no two keys are equal.
 template <class U, class Shape, bool Ordered, bool Distinct = false>
 class unit_buckets {
-  static constexpr int bucket_bits = Shape::tile > 4096 ? 13 : 12, buckets = 1 << bucket_bits;
+  static constexpr int bucket_bits = Shape::bucket_bits, buckets = 1 << bucket_bits;
   // It takes a number a key in shared memory, and registers that sources leave none of.
   static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered;
 
