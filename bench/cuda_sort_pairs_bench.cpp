@@ -19,7 +19,9 @@ const bool rows =
     more("radix_sort_by_key/uint16_uint64", pairs<std::uint16_t, std::uint64_t>(random_kind.like), most) &&
     more("radix_sort_by_key/uint32_uint64", pairs<std::uint32_t, std::uint64_t>(random_kind.like), most) &&
     more("radix_sort_by_key/uint32_uint64_zipf", pairs<std::uint32_t, std::uint64_t>(keys_like::zipf), most) &&
-    more("radix_sort_by_key/float32_uint32_normal", pairs<float, std::uint32_t>(keys_like::normal), most);
+    more("radix_sort_by_key/float32_uint32_normal", pairs<float, std::uint32_t>(keys_like::normal), most) &&
+    more("radix_sort_by_key/float32_uint32_normal", pairs<float, std::uint32_t>(keys_like::normal), 20) &&
+    more("radix_sort_by_key/float32_uint32_normal", pairs<float, std::uint32_t>(keys_like::normal), 16);
 
 }  // namespace
 }  // namespace bench

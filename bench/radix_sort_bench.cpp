@@ -70,8 +70,11 @@ bool register_kinds() {
   for (const auto& kind : kinds_of_words) {
     const std::string name = std::string("uint32") + kind.name;
     more("radix_sort/" + name, keys<std::uint32_t>(kind), of_kinds);
-    if (kind.like == keys_like::hashed)  // a million, too, and as many as of random ones
-      for (const int log2n : {20 - bed::shift, most}) more("radix_sort/" + name, keys<std::uint32_t>(kind), log2n);
+    const bool is_hashed = kind.like == keys_like::hashed;
+    if (UPSWEEP_HAS_CUDA || is_hashed)  // a million, too, which go another way
+      more("radix_sort/" + name, keys<std::uint32_t>(kind), 20 - bed::shift);
+    if (UPSWEEP_HAS_CUDA) more("radix_sort_by_key/uint32_uint32" + std::string(kind.name), pairs(kind), 20);
+    if (is_hashed) more("radix_sort/" + name, keys<std::uint32_t>(kind), most);  // as many as of random ones
     if (kind.like == keys_like::zipf || kind.like == keys_like::hashed || kind.like == keys_like::few)
       more("radix_sort_by_key/uint32_uint32" + std::string(kind.name), pairs(kind), of_kinds);
   }

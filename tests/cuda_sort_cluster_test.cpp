@@ -5,6 +5,8 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include <upsweep/quicksort.hpp>
@@ -62,6 +64,39 @@ void check_type(std::initializer_list<index_t> sizes) {
     }
 }
 
+//! With values, which tell where their keys stood.
+template <class T, class Value>
+void check_pairs(std::initializer_list<index_t> sizes, bool few_bits = false) {
+  upsweep::device executor;
+  for (const index_t n : sizes)
+    for (const auto& kind : inputs<T>(n)) {
+      INFO("n = " << n << ", " << kind.name << ", values of " << sizeof(Value) << " bytes");
+      index_t i = 0;
+      const auto keys = test::generate(n, [&](test::generator& random) { return kind.item(random, i++); });
+      std::vector<Value> places(oracle::at(n));
+      std::iota(places.begin(), places.end(), Value{0});
+      test::guarded<T> in(executor, keys, test::shift_of(n)), out(executor, n, test::shift_of(n, 1));
+      test::guarded<Value> values(executor, places, test::shift_of(n, 2)), sorted(executor, n, test::shift_of(n, 3));
+      upsweep::radix_options options;
+      if (few_bits) options = {.begin_bit = 3, .end_bit = 17};
+      upsweep::radix_sort_by_key(executor, in.range(), values.range(), out.range(), sorted.range(), options);
+      const auto expected = oracle::stable_sort(places, [&](Value a, Value b) {
+        const T left = keys[a], right = keys[b];
+        if constexpr (std::is_unsigned_v<T>) {
+          if (few_bits) return (left >> 3 & 0x3fff) < (right >> 3 & 0x3fff);
+        }
+        return oracle::is_less{}(left, right);
+      });
+      std::vector<T> expected_keys;
+      for (const Value place : expected) expected_keys.push_back(keys[place]);
+      check_same_bits(sorted.items(executor), expected);
+      check_same_bits(out.items(executor), expected_keys);
+      upsweep::radix_sort_by_key(executor, in.range(), values.range(), options);
+      check_same_bits(values.items(executor), expected);
+      check_same_bits(in.items(executor), expected_keys);
+    }
+}
+
 struct keys_in {
   static constexpr bool computes = false, are_items = true;
   const std::uint32_t* keys;
@@ -72,32 +107,43 @@ struct keys_out {
   std::uint32_t* keys;
   __device__ void operator()(index_t i, std::uint32_t key) const { keys[i] = key; }
 };
+struct places_in {
+  __device__ std::uint32_t operator()(index_t i) const { return static_cast<std::uint32_t>(i); }
+};
 //! In shares of so few samples that some are longer than a tile: of 8 pieces of 1,000 keys, with two samples each.
-template <bool Ordered>
+template <bool Ordered, class Payload>
 void check_long_shares(int begin_bit, int end_bit) {
   namespace gpu = upsweep::gpu;
-  using job = gpu::sort_job<std::uint32_t, upsweep::nothing, keys_in, upsweep::nothing, keys_out>;
+  using job = gpu::sort_job<std::uint32_t, Payload, keys_in, places_in, keys_out>;
   using tile = gpu::key_tile<job, gpu::tile_shape<16, 2, 1>, Ordered>;
+  constexpr index_t n = 8000;
   upsweep::device executor;
   for (const std::uint64_t distinct : {std::uint64_t{3}, std::uint64_t{1} << 32}) {
-    const auto keys = test::random_integers<std::uint32_t>(8000, distinct);
-    test::guarded<std::uint32_t> in(executor, keys), out(executor, 8000);
-    job of{};
+    const auto keys = test::random_integers<std::uint32_t>(n, distinct);
+    test::guarded<std::uint32_t> in(executor, keys), out(executor, n), places(executor, n);
+    gpu::share_args<tile> args;
+    args.n = n;
+    args.plan = {8, 1, 3};
+    job& of = args.tile.job;
+    of = job{};
     of.key_in.keys = in.range().data();
     of.key_out.keys = out.range().data();
-    of.n = 8000;
+    if constexpr (job::has_payload) of.payload_out = places.range().data();
+    of.n = n;
     of.begin_bit = begin_bit;
     of.end_bit = end_bit;
-    gpu::share_args<tile> args{};
-    args.tile = {of, of.counted(end_bit)};
-    args.n = of.n;
-    args.plan = {8, 1, 3};
-    upsweep::detail::in_scratch(executor, [&](auto& scratch) { gpu::cut_shares(args, scratch); });
+    const std::uint32_t counted = args.tile.counted = of.counted(end_bit);
+    upsweep::detail::in_scratch(executor, [&](auto& scratch) {
+      gpu::cut_shares(args, scratch);
+      if constexpr (job::has_payload) args.tile.payloads = scratch.template take<Payload>(n);
+    });
     gpu::sort_shares<false>(executor, args);
-    const std::uint32_t counted = of.counted(end_bit);
-    check_same_bits(out.items(executor), oracle::stable_sort(keys, [=](std::uint32_t a, std::uint32_t b) {
-                      return (a & counted) < (b & counted);
-                    }));
+    std::vector<std::uint32_t> expected(oracle::at(n));
+    std::iota(expected.begin(), expected.end(), 0u);
+    expected = oracle::stable_sort(expected, [&](auto a, auto b) { return (keys[a] & counted) < (keys[b] & counted); });
+    if constexpr (job::has_payload) check_same_bits(places.items(executor), expected);
+    for (auto& key : expected) key = keys[key];
+    check_same_bits(out.items(executor), expected);
   }
 }
 }  // namespace
@@ -118,10 +164,20 @@ TEST_CASE("a grid sorts keys in shares whatever they are") {
   check_type<float>({300'001, 1'000'000});
 }
 
+TEST_CASE("a grid sorts keys with values in shares, equal ones in order") {
+  if (test::without_device()) return;
+  check_pairs<std::uint32_t, std::uint32_t>(
+      {4224, 4225, 8191, 8192, 16'383, 16'384, 32'768, 100'003, 1'048'576, 1'100'000});
+  check_pairs<std::uint32_t, std::uint64_t>({20'000, 400'001}, true);
+  check_pairs<float, std::uint32_t>({5000, 300'001});
+  check_pairs<std::int64_t, std::uint64_t>({9000, 100'003, 600'001});
+}
+
 TEST_CASE("shares that no tile holds are right all the same") {
   if (test::without_device()) return;
-  check_long_shares<false>(0, 32);
-  check_long_shares<true>(1, 11);
+  check_long_shares<false, upsweep::nothing>(0, 32);
+  check_long_shares<true, upsweep::nothing>(1, 11);
+  check_long_shares<true, std::uint32_t>(1, 11);
 }
 
 TEST_CASE("a cluster and a grid keep keys in order that agree in the bits that count") {

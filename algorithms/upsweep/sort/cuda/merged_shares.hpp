@@ -38,12 +38,13 @@ class merged_tile {
   __device__ merged_tile(const args& of, shared_memory& memory) : a(of), m(memory) {}
 
   __device__ void fetch_input(index_t first, int length) {
-    fetch(length, [&](int i) -> const T& { return a.in[first + i]; });
+    fetch(a.in, length, [&](int i) { return first + i; });
   }
-  template <class Item>
-  __device__ void fetch(int length, const Item& item) {
+  template <class Place>
+  __device__ void fetch(const T* items, int length, const Place& place_of) {
 #pragma unroll 4
-    for (int i = static_cast<int>(threadIdx.x); i < length; i += threads) item_words<T>(item(i)).store(m.items[i]);
+    for (int i = static_cast<int>(threadIdx.x); i < length; i += threads)
+      item_words<T>(items[place_of(i)]).store(m.items[i]);
   }
   __device__ void sort(int length) {
     __syncthreads();
@@ -55,12 +56,16 @@ class merged_tile {
   __device__ bool is_before(const T& other, const T& item, bool equal_too) const {
     return equal_too ? !a.less(item, other) : static_cast<bool>(a.less(other, item));
   }
-  __device__ void store(T* to, int length) const {
+  __device__ void store(T* to, index_t first, int length) const {
 #pragma unroll 4
-    for (int i = static_cast<int>(threadIdx.x); i < length; i += threads) item_words<T>(m.items[i]).store(to[i]);
+    for (int i = static_cast<int>(threadIdx.x); i < length; i += threads)
+      item_words<T>(m.items[i]).store(to[first + i]);
   }
-  __device__ void write(index_t first, int length) const { store(a.out + first, length); }
-  __device__ void write_one(index_t at, const T& item) const { item_words<T>(item).store(a.out[at]); }
+  template <class Place>
+  __device__ void write(index_t first, int length, const Place&) const {
+    store(a.out, first, length);
+  }
+  __device__ void write_one(index_t at, const T& item, int) const { item_words<T>(item).store(a.out[at]); }
 
  private:
   const args& a;
@@ -72,9 +77,7 @@ template <class Shape, bool InCluster, class T, class Less, std::size_t Plans>
 bool sort_in_shares(device& executor, const T* in, T* out, index_t n, const Less& less,
                     const tuning::share_plan (&plans)[Plans]) {
   using Tile = merged_tile<T, Less, Shape>;
-  share_args<Tile> args{
-      {in, out, less}, n,       nullptr, nullptr, nullptr,
-      nullptr,         nullptr, nullptr, nullptr, plan_of_shares<Tile, InCluster>(executor, n, plans)};
+  share_args<Tile> args{{in, out, less}, n, plan_of_shares<Tile, InCluster>(executor, n, plans)};
   if (args.plan.ctas == 0) return false;
   detail::in_scratch(executor, [&](detail::scratch_cutter& scratch) { cut_shares(args, scratch); });
   sort_shares<InCluster>(executor, args);

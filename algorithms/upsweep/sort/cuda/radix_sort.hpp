@@ -155,11 +155,14 @@ void sort_in_memory(device& executor, Task task, const Places& places, const Fro
   // Where equal keys cannot be told apart nobody sees their order.
   const auto sort_ordered = [&](auto ordered) {
     constexpr bool keeps_order = decltype(ordered)::value;
-    if constexpr (!Job::has_payload && std::is_same_v<Places, all_places>) {
-      const cluster_sort<typename units_of_job<Job, keeps_order>::type, keeps_order, Job> cluster{job};
-      if (cluster.fits(executor)) return sort(cluster);
+    using Unit = typename units_of_job<Job, keeps_order>::type;
+    if constexpr (std::is_same_v<Places, all_places>) {
+      if constexpr (!Job::has_payload) {
+        const cluster_sort<Unit, keeps_order, Job> cluster{job};
+        if (cluster.fits(executor)) return sort(cluster);
+      }
       if constexpr (sizeof(U) >= 4) {
-        if (job.n >= tuning::least_shared) {
+        if (job.n > Unit::tile) {
           const sort_by_shares<keeps_order, Job> shares(executor, job);
           if (shares.fits()) return sort(shares);
         }

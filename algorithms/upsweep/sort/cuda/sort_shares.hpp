@@ -5,11 +5,12 @@
 //
 //   Tile(args, memory)              memory: what it has of the CTA's shared memory
 //   fetch_input(first, length)      takes items [first, first + length) of the input
-//   fetch(length, item)             takes item(i) for i < length
+//   fetch(pieces, length, place)    takes what stands at place(i) of the sorted pieces, for i < length
 //   sort(length)                    puts them in order: tile[i], which a barrier stands behind
-//   store(to, length), write(first, length)    to memory; to items from `first` on of the result
+//   store(pieces, first, length)    to places of the sorted pieces from `first` on
+//   write(first, length, place)     to those of the result; place as it was fetched by
 //   is_before(other, item, equal_too)          does `other` come first, or count as such where they are equivalent?
-//   is_order, write_one(at, item)   for shares that are longer than Tile::tile
+//   is_order, write_one(at, item, place)       for shares that are longer than Tile::tile
 //   lists_at_once                   that a thread searches for a sample's rank: a divisor of how many there are
 //   fits(n, plan)                   is no share, or hardly one, longer?
 //
@@ -40,15 +41,15 @@ template <class Tile>
 struct share_args {
   using T = typename Tile::item_type;
   typename Tile::args tile;
-  index_t n;
-  progress* head;  // the grid meets here
-  T* pieces;       // each sorted
-  T* samples;      // of each piece
-  T* in_groups;    // those of each group, sorted
-  T* splitters;    // where shares begin: at a sample,
-  int* numbers;    // and its number among all samples
-  int* bounds;     // a row for each share: where it begins in each piece
-  tuning::share_plan plan;
+  index_t n = 0;
+  tuning::share_plan plan{};
+  progress* head = nullptr;  // the grid meets here
+  T* pieces = nullptr;       // each sorted
+  T* samples = nullptr;      // of each piece
+  T* in_groups = nullptr;    // those of each group, sorted
+  T* splitters = nullptr;    // where shares begin: at a sample,
+  int* numbers = nullptr;    // and its number among all samples
+  int* bounds = nullptr;     // a row for each share: where it begins in each piece
 };
 
 template <class Tile, bool InCluster>
@@ -86,9 +87,9 @@ class share_sorter {
       if (is_share) break;
       length = share_out(length);
       if (length > Tile::tile) return place_singly(length);
-      tile_.fetch(length, [&](int i) -> const T& { return a.pieces[m.from[piece_of(i)] + i]; });
+      tile_.fetch(a.pieces, length, [&](int i) { return place_of(i); });
     }
-    tile_.write(m.begin, length);
+    tile_.write(m.begin, length, [&](int i) { return place_of(i); });
   }
 
  private:
@@ -115,7 +116,7 @@ class share_sorter {
   }
   //! Gets this CTA's share of all items, out of the pieces; says how many they are.
   __device__ int share_out(int length) {
-    tile_.store(a.pieces + piece_begin(me_), length);
+    tile_.store(a.pieces, piece_begin(me_), length);
     for (int k = thread_; k < samples(); k += threads) {
       const item_words<T> sample(tile_[sample_at(k, length)]);
       sample.store(a.samples[(me_ << sample_bits_) + k]);
@@ -215,12 +216,13 @@ class share_sorter {
       if (m.before[piece + step] <= i) piece += step;
     return piece;
   }
+  //! Where that stands.
+  __device__ int place_of(int i) const { return m.from[piece_of(i)] + i; }
   //! A share that no tile holds: each item goes behind those that come before it in any piece.
   __device__ void place_singly(int share) {
     for (int i = thread_; i < share; i += threads) {
-      const int piece = piece_of(i);
-      const item_words<T> words(a.pieces[m.from[piece] + i]);
-      const T item = words.item();
+      const int piece = piece_of(i), from = m.from[piece] + i;
+      const T item = item_words<T>(a.pieces[from]).item();
       int rank = i;  // by a comparator that is no order, which makes such shares, they stay as they are
       if constexpr (Tile::is_order) {
         rank = i - m.before[piece];
@@ -230,7 +232,7 @@ class share_sorter {
               return tile_.is_before(a.pieces[m.from[other] + m.before[other] + k], item, other < piece);
             });
       }
-      tile_.write_one(m.begin + rank, item);
+      tile_.write_one(m.begin + rank, item, from);
     }
   }
 };

@@ -17,6 +17,7 @@ template <int Warps, int Rows, int Ctas>
 struct tile_shape {
   static constexpr int warps = Warps, rows = Rows, ctas = Ctas;
   static constexpr int threads = Warps * warp_size, tile = threads * Rows, bucket_bits = tile > 4096 ? 13 : 12;
+  static constexpr bool cuts_in_order = false;
 };
 
 //! Items of [begin, begin + length) that lie in memory `place`, with what the rule of the split knows of them. Place 0

@@ -22,15 +22,16 @@ struct place_range {
 template <class U, class Shape, bool Ordered, bool Distinct = false>
 class unit_buckets {
   static constexpr int bucket_bits = Shape::bucket_bits, buckets = 1 << bucket_bits;
-  // It takes a number a key in shared memory, and registers that sources leave none of.
-  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && !Ordered;
+  // It takes a number a key in shared memory, and registers that sources seldom leave.
+  static constexpr bool cuts_again = sizeof(U) <= 4 && Shape::tile <= buckets && (!Ordered || Shape::cuts_in_order);
 
  protected:
   static constexpr int rows = Shape::rows, threads = Shape::threads;
   static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
   // What is compared with all of its bucket. In order equal keys are compared too; of distinct ones, 256 took longer
   // than to begin anew (2^26 bitwise ands of 3 words, pairs: 3.79 for 3.40 ms).
-  static constexpr int most_ranked = Ordered || Distinct ? tuning::most_ranked_in_order : tuning::most_ranked;
+  static constexpr int most_ranked =
+      Distinct || (Ordered && !cuts_again) ? tuning::most_ranked_in_order : tuning::most_ranked;
   // Where equal keys need not be told apart, buckets of them alone need no ranks. (Units of 2 bytes would spill.)
   static constexpr bool marks_mixed = sizeof(U) >= 4 && !Ordered && !Distinct;
 
@@ -183,7 +184,8 @@ class unit_buckets {
     std::uint32_t at[rows];
     count(at, [&](int k) { return bucket(keys[k]); });
     own_buckets own = look_at_own();
-    const bool too_many = __syncthreads_or((Ordered || !exact_) && own.most > most_ranked);
+    const int most = Ordered && exact_ ? tuning::most_ranked_in_order : most_ranked;
+    const bool too_many = __syncthreads_or((Ordered || !exact_) && own.most > most);
     constexpr bool cuts_all = cuts_again && Distinct;
     if (too_many && !cuts_all && (!marks_mixed || __syncthreads_or(sees_too_many(keys, at)))) return false;
     find_starts(own);
@@ -241,7 +243,8 @@ class unit_buckets {
     __syncthreads();
     count(at, [&](int k) { return static_cast<int>(at[k]); });
     const own_buckets own = look_at_own();
-    if (Distinct && __syncthreads_or(own.most > tuning::most_ranked_when_cut)) return false;
+    constexpr int most = Distinct ? tuning::most_ranked_when_cut : tuning::most_ranked_in_order;
+    if ((Distinct || Ordered) && __syncthreads_or(own.most > most)) return false;
     find_starts(own);
     crowded_ = __syncthreads_or(own.most > most_in_bucket);
     put_into_buckets<cuts_again>(keys, at);
