@@ -155,10 +155,11 @@ auto checked_pairs(const Executor& executor, const named_range<const Key>& keys_
 //! random keys of 32 bits. Needs as much memory again as the keys, and on a device 11 % of their bytes for counts (5 %
 //! of keys of 64 bits, 40 % of 8). Does not wait on a device. Throws std::invalid_argument, std::bad_alloc, cuda_error.
 //! Method: most significant digits first until what is left fits a cache or a CTA (Stehle and Jacobsen 2017), which
-//! sorts it. A host with AVX2 or AVX-512 sorts keys of 4 and 8 bytes by a quicksort in vector registers, down to
-//! networks (Bramas 2017; Blacher et al. 2022), and up to half a million keys of 2 bytes as words of 4, with 8 bytes a
-//! key of memory; more of them, and bytes, every host counts: one read and one write. Keys that are in order already it
-//! only reads and copies.
+//! sorts it. Up to a million keys or so of 32 and 64 bits a device sorts in shares, in one launch, with two reads and
+//! two writes, however they crowd (regular sampling: Shi and Schaeffer 1992). A host with AVX2 or AVX-512 sorts keys of
+//! 4 and 8 bytes by a quicksort in vector registers, down to networks (Bramas 2017; Blacher et al. 2022), and up to
+//! half a million keys of 2 bytes as words of 4, with 8 bytes a key of memory; more of them, and bytes, every host
+//! counts: one read and one write. Keys that are in order already it only reads and copies.
 //!   upsweep::radix_sort(exec, keys_in, keys_out, {.order = upsweep::sort_order::descending});
 template <executor Executor, contiguous_range In, contiguous_range Out>
 void radix_sort(Executor&& executor, const In& keys_in, Out&& keys_out, const radix_options& options = {}) {

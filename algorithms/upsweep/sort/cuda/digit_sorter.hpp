@@ -75,8 +75,8 @@ class digit_sorter : public digit_split<Unit, Ordered, Job> {
   using typename base::Rule, typename base::Split;
   using U = typename Job::key_type;
   using P = typename Job::payload_type;
-  // Many keys are split by samples where they crowd.
-  static constexpr bool may_sample = sizeof(U) >= 4 && Job::keys_are_items;
+  // Many keys are split by samples where they crowd. (Keys alone are in order only by some of their bits.)
+  static constexpr bool may_sample = sizeof(U) >= 4 && Job::keys_are_items && (Job::has_payload || !Ordered);
   using SampleRule = sample_rule<Job, Ordered>;
   static constexpr tuning::sort_shape large = tuning::large_sort_units;
   static constexpr tuning::sort_shape sampled = tuning::sampled_tiles(Job::item_bytes, Ordered);

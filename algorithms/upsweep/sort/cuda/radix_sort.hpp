@@ -161,7 +161,8 @@ void sort_in_memory(device& executor, Task task, const Places& places, const Fro
         const cluster_sort<Unit, keeps_order, Job> cluster{job};
         if (cluster.fits(executor)) return sort(cluster);
       }
-      if constexpr (sizeof(U) >= 4) {
+      // Keys alone in order, by some of their bits, are seldom worth a kernel that takes 3 s to compile.
+      if constexpr (sizeof(U) >= 4 && keeps_order == Job::has_payload) {
         if (job.n > Unit::tile) {
           const sort_by_shares<keeps_order, Job> shares(executor, job);
           if (shares.fits()) return sort(shares);

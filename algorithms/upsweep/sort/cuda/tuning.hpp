@@ -91,7 +91,7 @@ struct sort_shape {
 //   Units by numbers of key and place, payloads in shared memory meanwhile: uint32 with uint64 5.89 to 4.85, by Zipf's
 //   law 4.18 to 3.77, uint32 with uint32 3.99 to 3.69 (4.50), 2^28 8.17 to 7.60, normal floats with uint32 4.90 to
 //   4.27 (4.31). Where numbers crowd too, a unit is begun twice: 2^26 bitwise ands of 3 words 3.27 to 3.40, a million
-//   scattered keys by Zipf 2.80 to 2.92.
+//   scattered keys by Zipf 2.80 to 2.92. Code for 8.0 spills two registers of such units.
 //
 //   Keys alone by 13 rows, not 12, whose windows began in 8 banks: normal floats 2.84 to 2.70 (2.88), 2^28 5.58 to
 //   5.47, uint32, 2^28, 5.34 to 5.23, scattered by Zipf 4.15 to 3.84, ands of 3 words 3.69 to 3.74.
@@ -320,16 +320,17 @@ inline constexpr share_plan share_plans[] = {{128, 7, 4}, {128, 8, 4}, {64, 6, 3
 //   Samples at the beginnings of their distances left a last share too long, and those in the middle one of 700,001
 // ands of 5 words, as all pieces were cut as far behind a sample: 1.3 ms. Registers of keys that live on while samples
 // are ranked spill at 19 rows, forgotten they do not at 21.
-// Pairs from a unit on as well (uint32 with uint32, same day, another machine): 2^13 random 39 to 27 (56), 2^14 39 to 32
-// (58), ands of 5 words 105 to 54 (55), 2^16 random 39 to 34 (63), normal floats 79 to 35 (64), ands of 5 words 107 to 54
-// (58), 2^18 random 40.5 to 38 (69), scattered by Zipf 95 to 65 (68), 2^19 random 45 to 47 (73), 900,001 46 to 58 (84),
-// scattered by Zipf 129 to 96 (82), 2^20 random 71 to 70 (86), normal floats 90 to 82 (87), scattered by Zipf 133 to 107
-// (83), ands of 5 words 137 to 101 (81). uint64 with uint32, 2^18, random 45 to 39, ands of 5 words 226 to 83 (116).
+// Pairs from a unit on as well (uint32 with uint32, same day, another machine): 2^13 random 39 to 29 (61), 2^14 39 to
+// 33 (60), ands of 5 words 105 to 56 (56), 2^16 random 39 to 36 (67), normal floats 79 to 35 (65), ands of 5 words 107
+// to 53 (60), 2^18 random 40.5 to 40 (74), scattered by Zipf 95 to 68 (75), 2^19 random 45 to 48 (79), 900,001 46 to 60
+// (88), scattered by Zipf 129 to 97 (87), 2^20 random 71 to 72 (88), normal floats 90 to 84 (89), scattered by Zipf 133
+// to 108 (88), ands of 5 words 137 to 100 (84). uint64 with uint32, 2^18, random 45 to 42 (127), ands of 5 words 226 to
+// 83 (117).
 //   In order each key is ranked in its bucket: windows of 19 rows with places beside the keys took 11.4 µs for 2,048
-// keys and so 7.1, and for 900,001 pairs 61.8 to 58.8; of 11 rows 62 to 60 (600,000 pairs of uint64), and no kernel for
-// 8.0 spills any more. Keys alone by ranks in place of windows: 34 to 39. Payloads in shared memory, not fetched one by
-// one by a source: 900,001 pairs 66 to 62. Buckets cut again in order: 2^20 normal floats 99 to 82, random keys 67 to
-// 70, scattered ones by Zipf 102 to 107.
+// keys and so 7.1, and for 900,001 pairs 61.8 to 58.8. (Units, of 11 rows, by ranks too: 2^4 to 2^10 pairs 8 % less
+// where caches are warm and 20 % more where they are not, 2^12 12 % more.) Keys alone by ranks in place of windows: 34
+// to 39. Payloads in shared memory, not fetched one by one by a source: 900,001 pairs 66 to 62. Buckets cut again in
+// order: 2^20 normal floats 99 to 82, random keys 67 to 70, scattered ones by Zipf 102 to 107.
 //! Keys that a grid sorts in shares.
 constexpr sort_shape key_shares(int key_bytes, bool ordered) {
   const bool is_small = shared_of_a_cta() <= 64;

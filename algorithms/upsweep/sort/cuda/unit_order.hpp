@@ -1,10 +1,10 @@
 // Puts the keys of a unit in order, in shared memory.
 //
 // Keys are put into buckets (unit_buckets.hpp); then threads sort windows of a few keys in registers, twice, so that
-// every bucket lies in some window. Where keys crowd, each is compared with all of its bucket instead, unless all of
-// these are equal and none has a payload. So it always is where order is kept: between equal keys the place in the unit
-// decides. Where too many crowd in a bucket, the unit is sorted least significant digit first, and only by the bits
-// that vary.
+// every bucket lies in some window. Between equal keys the place in the unit decides, which makes it stable. Where keys
+// crowd, each is compared with all of its bucket instead, unless all of these are equal and none has a payload, and so
+// are keys in order in windows of many rows; where too many crowd in one, the unit is sorted least significant digit
+// first, and only by the bits that vary.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -101,17 +101,16 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
   }
 
  private:
+  static constexpr bool always_ranks = Ordered && rows > 13;
   template <bool GivesUp>
   __device__ bool arrange_by_buckets(const U (&keys)[rows], int length) {
     if (threadIdx.x == 0) s.varying = 0;
     if (to_buckets(keys)) {
       if (!Ordered && exact_) return true;
-      if constexpr (!Ordered) {
-        if (!crowded_) {
+      if (!crowded_ && !always_ranks) {
 #pragma unroll 1
-          for (int half = 0; half < 2; half++) sort_windows(length, half * (rows / 2));
-          return true;
-        }
+        for (int half = 0; half < 2; half++) sort_windows(length, half * (rows / 2));
+        return true;
       }
       if (rank_in_buckets()) return true;
     } else {
@@ -156,24 +155,41 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
     const int first = static_cast<int>(threadIdx.x) * rows + offset, count = length - first;
     if (count < 2) return;
     U keys[rows];
+    std::uint32_t sources[rows];
 #pragma unroll
-    for (int k = 0; k < rows; k++) keys[k] = k < count ? m.sorted.keys[first + k] : static_cast<U>(~U{0});
+    for (int k = 0; k < rows; k++) {
+      keys[k] = k < count ? m.sorted.keys[first + k] : static_cast<U>(~U{0});
+      if constexpr (Ordered) sources[k] = k < count ? memory.sources[first + k] : 0xffff;
+    }
 #pragma unroll 1
     for (int pass = 0; pass < most_in_bucket; pass += 2) {
 #pragma unroll
       for (int odd = 0; odd < 2; odd++) {
 #pragma unroll
-        for (int k = odd; k + 1 < rows; k += 2) order(keys[k], keys[k + 1]);
+        for (int k = odd; k + 1 < rows; k += 2) {
+          if constexpr (Ordered) order(keys[k], keys[k + 1], sources[k], sources[k + 1]);
+          else order(keys[k], keys[k + 1]);
+        }
       }
     }
 #pragma unroll
     for (int k = 0; k < rows; k++)
-      if (k < count) m.sorted.keys[first + k] = keys[k];
+      if (k < count) put(first + k, keys[k], Ordered ? static_cast<int>(sources[k]) : 0);
   }
   __device__ static void order(U& left, U& right) {
     const U lower = min(left, right);
     right = max(left, right);
     left = lower;
+  }
+  __device__ void order(U& left, U& right, std::uint32_t& left_source, std::uint32_t& right_source) const {
+    const U l = counted(left), r = counted(right);
+    const bool swaps = r < l || (r == l && right_source < left_source);
+    const U key = swaps ? right : left;
+    right = swaps ? left : right;
+    left = key;
+    const std::uint32_t source = swaps ? right_source : left_source;
+    right_source = swaps ? left_source : right_source;
+    left_source = source;
   }
 
   __device__ void by_digits(int length) {
