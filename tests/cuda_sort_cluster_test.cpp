@@ -107,14 +107,11 @@ struct keys_out {
   std::uint32_t* keys;
   __device__ void operator()(index_t i, std::uint32_t key) const { keys[i] = key; }
 };
-struct places_in {
-  __device__ std::uint32_t operator()(index_t i) const { return static_cast<std::uint32_t>(i); }
-};
 //! In shares of so few samples that some are longer than a tile: of 8 pieces of 1,000 keys, with two samples each.
 template <bool Ordered, class Payload>
 void check_long_shares(int begin_bit, int end_bit) {
   namespace gpu = upsweep::gpu;
-  using job = gpu::sort_job<std::uint32_t, Payload, keys_in, places_in, keys_out>;
+  using job = gpu::sort_job<std::uint32_t, Payload, keys_in, upsweep::detail::own_index<std::uint32_t>, keys_out>;
   using tile = gpu::key_tile<job, gpu::tile_shape<16, 2, 1>, Ordered>;
   constexpr index_t n = 8000;
   upsweep::device executor;

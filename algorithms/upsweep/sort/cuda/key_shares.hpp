@@ -1,6 +1,6 @@
 // Keys that a grid which runs at once sorts in shares, in one launch (sort_shares.hpp): what a CTA does with its piece
 // and its share, in buckets of shared memory (unit_order.hpp). However keys crowd, shares are alike: two or three
-// rounds of a split by digits (split.hpp) take longer. Payloads are fetched by where their keys stood.
+// rounds of a split by digits (split.hpp) take longer. Payloads go with their keys.
 #pragma once
 #include <cstddef>
 #include <type_traits>

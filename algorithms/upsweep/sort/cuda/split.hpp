@@ -30,9 +30,8 @@
 //   goes_on(segment), next(segment)    is it queued again, and with what known of it
 //   child(segment, digit, length)    what becomes of a child that is larger than a unit
 //   leaves_units(segment)    or are all its children finished?
-//   counts                   are segments noted that can be sorted by counting, where there is memory for it? Then all
-//   of
-//                            a key's bits count, nobody sees the order of equal keys, and there is
+//   counts                   are segments noted that can be sorted by counting, where there is memory for it? Then
+//                            all of a key's bits count, nobody sees the order of equal keys, and there is
 //   counted(known), counting_place(place)    what keys may be, and what their place is to the counting sort
 //   digits_tell(segment), fill(segment, k, digit)    if the rule `fills`. Such a segment does not split.
 #pragma once
