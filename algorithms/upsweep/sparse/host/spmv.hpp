@@ -30,10 +30,8 @@ class product_fold {
   }
   S stretch(index_t k, index_t count) const {
     S sum;
-    with_vectors<has_versions, most_vector_bytes>([&](auto bytes) UPSWEEP_LAMBDA_INLINE {
-      products memory;
-      sum = stretch<bytes.value>(k, count, memory);
-    });
+    with_vectors<has_versions, most_vector_bytes>([&](auto bytes)
+                                                      UPSWEEP_LAMBDA_INLINE { sum = stretch<bytes.value>(k, count); });
     return sum;
   }
   S join(const S& sum, const S& more) const { return sum_of(sum, more); }
@@ -65,36 +63,37 @@ class product_fold {
       const index_t next = a_.rows_that_fit(from, std::min(to, from + tile), tile, guess);
       if (next == from || !a_.offsets_are_right(from, next)) {
         const index_t last = std::max(next, from + 1);
-        for (; from < last; from++) store_(from, row<Bytes>(a_.begin(from), a_.length(from), memory));
+        for (; from < last; from++) store_(from, row(a_.begin(from), a_.length(from)));
         continue;
       }
       const Offset* const offsets = a_.offsets;
       const Offset first = offsets[from];
       const auto count = static_cast<index_t>(offsets[next] - first);
       if (count >= long_row * (next - from) && can_add_products(static_cast<index_t>(first), count)) {
-        sum_rows<Bytes>(from, next, memory.sums, [&](auto& lanes, index_t k, index_t length) UPSWEEP_LAMBDA_INLINE {
-          add_products<Bytes>(lanes, k, length);
-        });
+        for (index_t r = from; r < next; r++) {
+          lanes_of_t<S, Bytes> lanes;
+          add_products<Bytes>(lanes, static_cast<index_t>(offsets[r]),
+                              static_cast<index_t>(offsets[r + 1] - offsets[r]));
+          memory.sums[r - from] = lanes.total();
+        }
       } else {
         multiply<Bytes>(static_cast<index_t>(first), count, memory.items);
-        const S* const items = memory.items;
-        sum_rows<Bytes>(from, next, memory.sums, [=](auto& lanes, index_t k, index_t length) UPSWEEP_LAMBDA_INLINE {
-          lanes.add(items + (k - static_cast<index_t>(first)), length);
-        });
+        sum_rows<Bytes>(from, next, memory.items, memory.sums);
       }
       store_all(from, next, memory.sums);
       from = next;
     }
   }
 
-  // Sums of rows [from, to): add_row(lanes, k, count) adds the products of a row's non-zeros, from the k-th on.
-  template <int Bytes, class Add>
-  UPSWEEP_INLINE void sum_rows(index_t from, index_t to, S* sums, const Add& add_row) const {
+  // Sums of rows [from, to), whose products begin at items[0].
+  template <int Bytes>
+  UPSWEEP_INLINE void sum_rows(index_t from, index_t to, const S* items, S* sums) const {
     using lanes_type = lanes_of_t<S, Bytes>;
     constexpr int together = lanes_type::together;
     const Offset* const offsets = a_.offsets;
+    const Offset first = offsets[from];
     const auto add = [&](lanes_type& lanes, index_t r) UPSWEEP_LAMBDA_INLINE {
-      add_row(lanes, static_cast<index_t>(offsets[r]), static_cast<index_t>(offsets[r + 1] - offsets[r]));
+      lanes.add(items + (offsets[r] - first), static_cast<index_t>(offsets[r + 1] - offsets[r]));
     };
     for (; from + crowd <= to; from += crowd, sums += crowd) {
       if (offsets[from] == offsets[from + crowd]) {
@@ -120,17 +119,17 @@ class product_fold {
     }
   }
 
-  // A row of any length.
-  template <int Bytes>
-  UPSWEEP_INLINE S row(index_t k, index_t count, products& memory) const {
+  // A row of any length. Stretches are functions of their own: here they would be compiled a second time.
+  S row(index_t k, index_t count) const {
     if (count == 0) return S{};
-    S sum = stretch<Bytes>(k, std::min(count, row_stretch), memory);
+    S sum = stretch(k, std::min(count, row_stretch));
     for (index_t done = row_stretch; done < count; done += row_stretch)
-      sum = sum_of(sum, stretch<Bytes>(k + done, std::min(count - done, row_stretch), memory));
+      sum = sum_of(sum, stretch(k + done, std::min(count - done, row_stretch)));
     return sum;
   }
   template <int Bytes>
-  UPSWEEP_INLINE S stretch(index_t k, index_t count, products& memory) const {
+  UPSWEEP_INLINE S stretch(index_t k, index_t count) const {
+    products memory;
     lanes_of_t<S, Bytes> lanes;
     for (index_t done = 0; done < count; done += tile) {
       const index_t some = std::min(count - done, tile);
