@@ -64,8 +64,8 @@ void write_offsets(Executor& executor, const named_range<Key>& sorted, int shift
               const index_t from = std::exchange(at, keys.next(s, at));
               offsets.data[s] = static_cast<Offset>(at);
               // Searches jump, so the processor does not see what comes: of the keys further on as many as were passed.
-              ask_for_next(keys.keys + from,
-                           std::min(static_cast<std::size_t>(at - from) * sizeof(key), most_asked_for));
+              ask_for(keys.keys + from, std::min(static_cast<std::size_t>(at - from) * sizeof(key), most_asked_for),
+                      bytes_ahead<key>(at, keys.count));
             }
           },
           1);

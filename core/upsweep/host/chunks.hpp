@@ -71,8 +71,10 @@ struct chunk_scan {
       const auto several = [&](auto count) UPSWEEP_LAMBDA_INLINE {
         constexpr index_t width = count.value * chunk;
         for (; end - at >= width; at += width) {
-          // The items were read in one go, and the next ones will be: meanwhile the memory would be idle.
-          const index_t ahead = p.low + order::low(p, at, at + width) + order::step * (end - begin);
+          // The items were read in one go, and the next ones will be: meanwhile the memory would be idle. At the end
+          // the last ones are asked for again, as what is no memory would be looked for each time.
+          const index_t next = p.low + order::low(p, at, at + width) + order::step * (end - begin);
+          const index_t ahead = next < 0 ? -1 : next < n - width ? next : n - width - 1;
           const auto fetch = [&](index_t step, index_t steps) UPSWEEP_LAMBDA_INLINE {
             if constexpr (!streams) items.prefetch(ahead + step * width / steps, width / steps + 1);
           };

@@ -59,7 +59,7 @@ struct column_view {
 
 //! Asks for the items from index i on, into the second-level cache: the first can wait for too few lines at a time (a
 //! sum of 2^26 ints by one thread of a Zen 4: 23 ms, so 11). Nearness 3: into the first, for what comes next. What lies
-//! outside the range is never touched by that.
+//! outside the range is never touched by that, but where there is no memory it takes 50 to 100 ns a line.
 template <int Nearness = 2, class T>
 UPSWEEP_INLINE void prefetch_items([[maybe_unused]] const T* data, [[maybe_unused]] index_t i,
                                    [[maybe_unused]] index_t items) {

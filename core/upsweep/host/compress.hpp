@@ -40,52 +40,49 @@ inline constexpr index_t compressed_round =
 
 // Every item is written, and the next one over it unless it is of the stream.
 template <class Item>
-UPSWEEP_INLINE compressed_items compress_by_copies(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                                   const Item* from, Item* to, index_t room) {
+UPSWEEP_INLINE compressed_items compress_by_copies(const run_stream& run, const Item* from, Item* to, index_t room) {
+  const auto [streams, stream, count, ahead] = run;
   constexpr index_t of_a_line = sizeof(Item) < 64 ? 64 / sizeof(Item) : 1;
   index_t k = 0, found = 0;
   const auto copy = [&](index_t at) UPSWEEP_LAMBDA_INLINE {
     __builtin_memcpy(static_cast<void*>(to + found), from + at, sizeof(Item));
-    found += streams[at] == stream;
+    found += run.streams[at] == run.stream;
   };
   for (; count - k >= of_a_line && room - found >= of_a_line; k += of_a_line) {
-    prefetch_items(from, k + count, of_a_line);  // the next run
+    prefetch_items(from, k + ahead, of_a_line);
     for (index_t j = 0; j < of_a_line; j++) copy(k + j);
   }
   for (; k < count && found < room; k++) copy(k);
   return {k, found};
 }
 
-//! Copies the items of `stream` from a run of `count`, until the run ends or those behind what was kept may have no
-//! room, since what is dropped is written too: up to 15 more than it will keep. Says how many it took and kept.
+//! Copies the items of a stream from a run, until the run ends or those behind what was kept may have no room, since
+//! what is dropped is written too: up to 15 more than it will keep. Says how many it took and kept.
 template <class Item>
-compressed_items compress_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from,
-                                Item* to, index_t room) {
+compressed_items compress_items(const run_stream& run, const Item* from, Item* to, index_t room) {
 #if UPSWEEP_X86_VERSIONS
   if constexpr (std::has_single_bit(sizeof(Item)) && sizeof(Item) <= 16) {
     const auto* const bytes = reinterpret_cast<const loose_item<sizeof(Item)>*>(from);
     auto* const target = reinterpret_cast<loose_item<sizeof(Item)>*>(to);
-    if (widest_vectors() == 64) return compress_avx512(streams, stream, count, bytes, target, room);
+    if (widest_vectors() == 64) return compress_avx512(run, bytes, target, room);
     if constexpr (sizeof(Item) <= 8)
-      if (widest_vectors() == 32) return compress_avx2(streams, stream, count, bytes, target, room);
+      if (widest_vectors() == 32) return compress_avx2(run, bytes, target, room);
   }
 #endif
-  return compress_by_copies(streams, stream, count, from, to, room);
+  return compress_by_copies(run, from, to, room);
 }
-//! Copies the items of `stream` from a run of `count` to where they stay; returns their number. `room`: how many of
+//! Copies the items of a stream from a run to where they stay; returns their number. `room`: how many of
 //! them the part has yet, this run's included; nothing behind them is written. So the last ones go by way of `staged`,
 //! and all where the part has few left, and what leaves past the caches. (One thread of a Zen 4, 2^16 items, ns an
 //! item, all staged and now: 8 bytes, 9 of 10 kept, 0.38 and 0.28, partition 0.51 and 0.40, of 16 bytes 0.92 and 0.70.)
 template <class Item>
-index_t move_items(const std::uint8_t* streams, std::uint8_t stream, index_t count, const Item* from, Item* staged,
-                   Item* to, index_t room, bool streaming) {
+index_t move_items(const run_stream& run, const Item* from, Item* staged, Item* to, index_t room, bool streaming) {
   compressed_items first{0, 0};
-  const bool are_few = room < count / 4;
-  if (!streaming && !are_few) first = compress_items(streams, stream, count, from, to, room);
-  if (first.taken == count) return first.found;
-  const index_t left = count - first.taken;
-  const compressed_items rest =
-      compress_items(streams + first.taken, stream, left, from + first.taken, staged, left + compress_slack);
+  const bool are_few = room < run.count / 4;
+  if (!streaming && !are_few) first = compress_items(run, from, to, room);
+  if (first.taken == run.count) return first.found;
+  const run_stream left = run.behind(first.taken);
+  const compressed_items rest = compress_items(left, from + first.taken, staged, left.count + compress_slack);
   copy_out(to + first.found, staged, static_cast<std::size_t>(rest.found) * sizeof(Item), streaming);
   return first.found + rest.found;
 }

@@ -11,6 +11,15 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
+//! The items of a stream in a run of `count`: those whose number in `streams` is `stream`. Meanwhile those so far ahead
+//! are asked for: of the next run, or `ahead` is 0. (Asking for what is no memory takes as long as ten items: the
+//! processor looks for it anew each time.)
+struct run_stream {
+  const std::uint8_t* streams;
+  std::uint8_t stream;
+  index_t count, ahead;
+  run_stream behind(index_t taken) const { return {streams + taken, stream, count - taken, ahead}; }
+};
 //! How many items of a run were taken, and how many of them kept.
 struct compressed_items {
   index_t taken, found;
@@ -88,8 +97,9 @@ UPSWEEP_AVX2 UPSWEEP_INLINE std::uint64_t narrowed(const lanes8& items, std::uin
 }
 // AVX2 has no compression, but takes lanes in any order.
 template <std::size_t Bytes>
-UPSWEEP_AVX2 compressed_items compress_avx2(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                            const loose_item<Bytes>* from, loose_item<Bytes>* to, index_t room) {
+UPSWEEP_AVX2 compressed_items compress_avx2(const run_stream& run, const loose_item<Bytes>* from, loose_item<Bytes>* to,
+                                            index_t room) {
+  const auto [streams, stream, count, ahead] = run;
   constexpr int of_a_vector = Bytes <= 4 ? 8 : 4;
   constexpr std::size_t bytes = of_a_vector * Bytes;
   index_t k = 0, found = 0;
@@ -102,7 +112,7 @@ UPSWEEP_AVX2 compressed_items compress_avx2(const std::uint8_t* streams, std::ui
         if (left >= of_a_vector) __builtin_memcpy(&items, at, bytes);
         else if (left > 0) __builtin_memcpy(&items, at, static_cast<std::size_t>(left) * Bytes);
       };
-      __builtin_prefetch(at + count, 0, 2);  // the next run
+      __builtin_prefetch(from + ahead + (k + first < count ? k + first : k), 0, 2);
       const unsigned kept = mask >> first & ((1u << of_a_vector) - 1);
       if constexpr (Bytes < 4) {
         typename narrow_items<Bytes>::of_8 items{};
@@ -159,12 +169,13 @@ UPSWEEP_AVX512 UPSWEEP_INLINE Narrow narrowed(const ints16& items, const Narrow&
 // Of up to 4 bytes, as words of 4.
 template <std::size_t Bytes>
   requires(Bytes <= 4)
-UPSWEEP_AVX512 compressed_items compress_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                                const loose_item<Bytes>* from, loose_item<Bytes>* to, index_t room) {
+UPSWEEP_AVX512 compressed_items compress_avx512(const run_stream& run, const loose_item<Bytes>* from,
+                                                loose_item<Bytes>* to, index_t room) {
+  const auto [streams, stream, count, ahead] = run;
   index_t k = 0, found = 0;
   for (; k < count && room - found >= 16; k += 16) {
     const auto mask = static_cast<unsigned short>(stream_mask(streams + k, stream, count - k));
-    __builtin_prefetch(from + k + count, 0, 2);
+    __builtin_prefetch(from + k + ahead, 0, 2);
     if constexpr (Bytes == 4) {
       ints16 items;
       if (count - k >= 16) __builtin_memcpy(&items, from + k, 64);
@@ -186,8 +197,9 @@ UPSWEEP_AVX512 compressed_items compress_avx512(const std::uint8_t* streams, std
 // Of 8 bytes, or of 16, which are two lanes. Reads only what belongs to the stream.
 template <std::size_t Bytes>
   requires(Bytes > 4)
-UPSWEEP_AVX512 compressed_items compress_avx512(const std::uint8_t* streams, std::uint8_t stream, index_t count,
-                                                const loose_item<Bytes>* from, loose_item<Bytes>* to, index_t room) {
+UPSWEEP_AVX512 compressed_items compress_avx512(const run_stream& run, const loose_item<Bytes>* from,
+                                                loose_item<Bytes>* to, index_t room) {
+  const auto [streams, stream, count, ahead] = run;
   constexpr std::uint8_t pairs[] = {0,   3,   12,  15,  48,  51,  60,  63,
                                     192, 195, 204, 207, 240, 243, 252, 255};  // of four items
   constexpr int of_a_vector = 64 / Bytes;
@@ -196,7 +208,7 @@ UPSWEEP_AVX512 compressed_items compress_avx512(const std::uint8_t* streams, std
     const unsigned mask = stream_mask(streams + k, stream, count - k);
     for (int first = 0; first < 16; first += of_a_vector) {
       const loose_item<Bytes>* const at = from + k + first;
-      __builtin_prefetch(at + count, 0, 2);
+      __builtin_prefetch(from + ahead + (k + first < count ? k + first : k), 0, 2);
       const unsigned kept = mask >> first & ((1u << of_a_vector) - 1);
       const auto lanes = static_cast<unsigned char>(Bytes == 8 ? kept : pairs[kept & 15]);
       const longs8 items = __builtin_ia32_loaddqudi512_mask(reinterpret_cast<const long long*>(at), longs8{}, lanes);

@@ -222,11 +222,12 @@ struct pack_job : stream_notes<Load, Store> {
     // In front of the first item of all is none, and no run ends there.
     const index_t skipped = moves_runs && p.first + begin == 0 ? 1 : 0;
     index_t found = 0;
+    const run_stream run{s.stream + begin + skipped, static_cast<std::uint8_t>(S), count - skipped,
+                         this->ahead_of(p.first + begin, count)};
     const auto copy = [&](const auto* from, const auto& range) {
       using Item = std::remove_cvref_t<decltype(*from)>;
-      found =
-          move_items(s.stream + begin + skipped, static_cast<std::uint8_t>(S), count - skipped, from,
-                     reinterpret_cast<Item*>(s.staged), range.data + to, end - to, this->template streams_out<Item>());
+      found = move_items(run, from, reinterpret_cast<Item*>(s.staged), range.data + to, end - to,
+                         this->template streams_out<Item>());
     };
     (copy(column_of_rows<C>(s, p, begin + skipped),
           get<static_cast<std::size_t>(S) * sizeof...(C) + C>(store_stage.ranges)),

@@ -115,8 +115,9 @@ struct run_length_job : stream_notes<Load, Store> {
       if (repays_compression<sizeof(Key), 1>(found, count)) {
         // Those in front of heads. In front of the first of all is none, which is no head either.
         const index_t first = p.first + begin == 0 ? 1 : 0;
-        move_items(s.stream + begin + first, 0, count - first, keys.at(p.first + begin + first - 1), s.keys, out,
-                   s.offsets[0] + s.counts[0] - to, this->template streams_out<Key>());
+        move_items({s.stream + begin + first, 0, count - first, this->ahead_of(p.first + begin, count)},
+                   keys.at(p.first + begin + first - 1), s.keys, out, s.offsets[0] + s.counts[0] - to,
+                   this->template streams_out<Key>());
         return;
       }
     }

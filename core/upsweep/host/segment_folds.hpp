@@ -32,11 +32,12 @@ struct segment_fold {
       const auto several = [&](auto lanes) UPSWEEP_LAMBDA_INLINE {
         constexpr index_t width = lanes.value * chunk, line = 64 / sizeof(T);
         for (; count - at >= width; at += width) {
+          const T* const next = from + std::min(at + width, count - width);  // never what may be no memory
           V totals[lanes.value];
           fold_vectors<M, false, chunk, lanes.value, false, false>(
               from + at, totals, nullptr, totals, [&](index_t step, index_t steps) UPSWEEP_LAMBDA_INLINE {
                 for (index_t k = step * width / steps; k < (step + 1) * width / steps; k += line)
-                  __builtin_prefetch(from + at + width + k, 0, 2);
+                  __builtin_prefetch(next + k, 0, 2);
               });
           for (const V& total : totals) sum = m(sum, total);
         }

@@ -74,6 +74,8 @@ struct stream_notes {
   bool streams_out() const {
     return !in_place && is_streamed<Item>(n);
   }
+  //! How far behind a run of `count` items from `first` on the next one is; 0 if it is shorter (run_stream::ahead).
+  index_t ahead_of(index_t first, index_t count) const { return first + 2 * count <= n ? count : 0; }
 
  private:
   //! Is a range written over one that is read?

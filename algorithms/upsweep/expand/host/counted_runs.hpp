@@ -48,20 +48,20 @@ struct counted_runs {
     begins[number] = sum_of_sizes(counts + from, count);
     run_bits* const to = bits + number * (stretch / word);
     const index_t words = count / word;
-    find(counts + from, words, to);
+    find(counts + from, words, bytes_ahead<Count>(from + count, n), to);
     if (words * word == count) return;
     Count last[word] = {};
     std::copy_n(counts + from + words * word, count - words * word, last);
-    find(last, 1, to + words);
+    find(last, 1, 0, to + words);
   }
-  static void find(const Count* from, index_t words, run_bits* to) {
+  static void find(const Count* from, index_t words, index_t ahead, run_bits* to) {
 #if UPSWEEP_X86_VERSIONS
     if constexpr (sizeof(Count) == 4) {
-      if (has_vectors_of(64)) return find_bits_avx512(from, words, to);
-      if (has_vectors_of(32)) return find_bits_avx2(from, words, to);
+      if (has_vectors_of(64)) return find_bits_avx512(from, words, ahead, to);
+      if (has_vectors_of(32)) return find_bits_avx2(from, words, ahead, to);
     }
 #endif
-    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE { find_bits(from, words, to); });
+    with_vectors<true>([&](auto) UPSWEEP_LAMBDA_INLINE { find_bits(from, words, ahead, to); });
   }
   //! begins[b] = where stretch b begins; the total, or −1 as sum_or_none has it.
   index_t add_up() const {

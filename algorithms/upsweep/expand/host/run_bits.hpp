@@ -13,10 +13,18 @@ struct run_bits {
   std::uint64_t some, several;
 };
 
-//! Asks for what stands a stretch of words behind: the memory would be idle meanwhile.
-UPSWEEP_INLINE void ask_for_next([[maybe_unused]] const void* from, [[maybe_unused]] std::size_t bytes) {
+//! How many bytes ahead items are asked for, while those up to `end` of n are read: 0 if none are so far ahead, as what
+//! is no memory would be looked for each time.
+template <class T>
+constexpr index_t bytes_ahead(index_t end, index_t n) {
+  constexpr index_t further = 8192;
+  return end + further / index_t{sizeof(T)} <= n ? further : 0;
+}
+//! Asks for them: the memory would be idle meanwhile.
+UPSWEEP_INLINE void ask_for([[maybe_unused]] const void* from, [[maybe_unused]] std::size_t bytes,
+                            [[maybe_unused]] index_t ahead) {
 #if defined(__GNUC__)
-  for (std::size_t k = 0; k < bytes; k += 64) __builtin_prefetch(static_cast<const char*>(from) + 8192 + k, 0, 2);
+  for (std::size_t k = 0; k < bytes; k += 64) __builtin_prefetch(static_cast<const char*>(from) + ahead + k, 0, 2);
 #endif
 }
 
@@ -37,9 +45,9 @@ UPSWEEP_INLINE std::uint64_t bits_of_bytes(const std::uint8_t* bytes) {
 }
 //! Of so many words of 64 counts. (A negative one has any: then nothing is written.)
 template <class Count>
-UPSWEEP_INLINE void find_bits(const Count* counts, index_t words, run_bits* to) {
+UPSWEEP_INLINE void find_bits(const Count* counts, index_t words, index_t ahead, run_bits* to) {
   for (; words > 0; words--, counts += 64) {
-    ask_for_next(counts, 64 * sizeof(Count));
+    ask_for(counts, 64 * sizeof(Count), ahead);
     std::uint8_t some[64], several[64];
     for (int k = 0; k < 64; k++) some[k] = counts[k] > 0 ? 255 : 0;
     for (int k = 0; k < 64; k++) several[k] = counts[k] > 1 ? 255 : 0;
@@ -47,7 +55,7 @@ UPSWEEP_INLINE void find_bits(const Count* counts, index_t words, run_bits* to) 
   }
 }
 #if UPSWEEP_X86_VERSIONS
-UPSWEEP_AVX2 inline void find_bits_avx2(const void* counts, index_t words, run_bits* to) {
+UPSWEEP_AVX2 inline void find_bits_avx2(const void* counts, index_t words, index_t ahead, run_bits* to) {
   typedef std::uint32_t lanes __attribute__((vector_size(32)));
   typedef float floats __attribute__((vector_size(32)));
   const auto zeros = [](const lanes& x) UPSWEEP_AVX2 {
@@ -55,7 +63,7 @@ UPSWEEP_AVX2 inline void find_bits_avx2(const void* counts, index_t words, run_b
   };
   const auto* from = static_cast<const unsigned char*>(counts);
   for (; words > 0; words--, to++) {
-    ask_for_next(from, 256);
+    ask_for(from, 256, ahead);
     run_bits none{0, 0};
     for (int k = 0; k < 64; k += 8, from += sizeof(lanes)) {
       lanes x;
@@ -66,11 +74,11 @@ UPSWEEP_AVX2 inline void find_bits_avx2(const void* counts, index_t words, run_b
     *to = {~none.some, ~none.several};
   }
 }
-UPSWEEP_AVX512 inline void find_bits_avx512(const void* counts, index_t words, run_bits* to) {
+UPSWEEP_AVX512 inline void find_bits_avx512(const void* counts, index_t words, index_t ahead, run_bits* to) {
   typedef int lanes __attribute__((vector_size(64)));
   const auto* from = static_cast<const unsigned char*>(counts);
   for (; words > 0; words--, to++) {
-    ask_for_next(from, 256);
+    ask_for(from, 256, ahead);
     run_bits found{0, 0};
     for (int k = 0; k < 64; k += 16, from += sizeof(lanes)) {
       constexpr int is_greater = 6;

@@ -9,6 +9,7 @@
 // 30 to 7.0, 2.9, 2.0. Where the next round is not asked for, 2.9 for the 1.2. In vectors doubles take longer than one
 // by one.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -185,8 +186,9 @@ struct recurrence_job {
       }
       while (step < until) {
         const index_t slot = first + order::step * step;
-        if constexpr (!Walker::stores) {  // of the next round: meanwhile the memory would be idle
-          steps.prefetch(p.low + first + order::step * (round + count * step), count * Lanes);
+        if constexpr (!Walker::stores) {  // of the next round, if there is one: meanwhile the memory would be idle
+          const index_t next = p.low + first + order::step * (round + count * step);
+          steps.prefetch(std::clamp<index_t>(next, 0, n - count * Lanes), count * Lanes);
         }
         if (Lanes > 1 && until - step >= Lanes) {
           take_block<Lanes, Groups>(walker, p.low, Reversed ? slot - (Lanes - 1) : slot, staged);

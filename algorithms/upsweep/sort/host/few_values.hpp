@@ -70,7 +70,7 @@ class few_values {
       const words several = words{} + value;
       index_t i = 0;
       for (; i + lanes <= n; i += lanes) {
-        __builtin_prefetch(to + i + 1024 / sizeof(Word), 1);
+        __builtin_prefetch(to + std::min(i + ahead / 4, n - 1), 1);
         network::store(several, to + i);
       }
       for (; i < n; i++) std::memcpy(to + i, &value, sizeof(Word));
@@ -83,6 +83,7 @@ class few_values {
   static constexpr int lanes = network::lanes;
   static constexpr index_t stretch = 16384 / sizeof(Word);  // stays in the nearest cache while it is read again
   static constexpr int at_once = 4;
+  static constexpr index_t ahead = 4096 / sizeof(Word);  // is asked for, but never what may be no memory
 
   static UPSWEEP_INLINE Word word_at(const Word* from) {
     Word word;
@@ -124,7 +125,7 @@ class few_values {
 #pragma GCC unroll 2
     for (index_t i = 0; i < n; i += lanes) {
       words w;
-      __builtin_prefetch(in + i + 4096 / sizeof(Word));
+      __builtin_prefetch(in + std::min(i + ahead, n - 1));
       network::load(w, in + i);
 #pragma GCC unroll 4
       for (int v = 0; v < at_once; v++) {

@@ -24,7 +24,8 @@ bool are_monotone(const Item* items, index_t begin, index_t end, const KeyOf& ke
       const Item* from = items + begin;
       const index_t count = std::min(length, end - begin);
       constexpr index_t line = sizeof(Item) < 64 ? 64 / sizeof(Item) : 1;
-      for (index_t k = 0; k < count; k += line) __builtin_prefetch(from + k + 32 * line);
+      for (index_t k = 0; k < count; k += line)  // never what may be no memory
+        __builtin_prefetch(items + std::min(begin + k + 32 * line, end - 1));
       const Item *const greater = descending ? from - 1 : from, *const less = descending ? from : from - 1;
       unsigned wrong = 0;
       for (index_t k = 0; k < count; k++) wrong |= key_of(greater[k]) < key_of(less[k]);  // without a branch an item

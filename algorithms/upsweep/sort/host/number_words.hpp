@@ -52,6 +52,7 @@ class number_words {
   void translate_by(const Word* from, index_t n, Word* to, word_range<Word>& range) const {
     using network = vector_network<Word, Bytes>;
     using words = typename network::words;
+    constexpr index_t ahead = 4096 / sizeof(Word);
     with_vectors_of<Bytes>([&, own = *this](auto) UPSWEEP_LAMBDA_INLINE {
       words least = words{} + range.least, most = words{} + range.most;
       index_t i = 0;
@@ -59,7 +60,8 @@ class number_words {
       for (; i + network::lanes <= n; i += network::lanes) {
         words w;
         // What a stream's next words are made of: 2^22 take 3.65 for 3.8 ns each. (As vector_sort::streamed_from.)
-        __builtin_prefetch(from + i + 4096 / sizeof(Word));
+        // Never what may be no memory, which the processor would look for each time.
+        __builtin_prefetch(from + std::min(i + ahead, n - 1));
         network::load(w, from + i);
         own.template flip<Encodes>(w);
         network::store(w, to + i);
