@@ -101,9 +101,10 @@ TEST_CASE("values of 1, 4, 8, 12 and 64 bytes move with their keys, equal keys' 
   check_pairs<std::uint32_t, payload<64>>(5000);
 }
 
-// Where all that differs has room in 19 bits of 32, or 51 of 64, a GPU's CTA sorts a key and its place as one number.
+// Where all that differs has room in 19 bits of 32, or 51 of 64, a GPU's CTA sorts a key and its place as one number. A
+// host does so of 17 to 128 or 512 keys of up to 32 bits.
 TEST_CASE("pairs are sorted whether their keys differ in few bits or in many, spread or crowded") {
-  for (const index_t n : {33, 4224, 4225, 4608, 4609, 6145, 50'003})
+  for (const index_t n : {16, 17, 33, 64, 65, 128, 129, 512, 513, 4224, 4225, 4608, 4609, 6145, 50'003})
     for (int kind = 0; kind < 4; kind++) {
       const auto check = [&](auto range, auto value) {
         INFO("kind " << kind << ", n = " << n << ", range " << +range << " of " << sizeof(range) << " bytes");

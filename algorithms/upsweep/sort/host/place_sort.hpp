@@ -17,24 +17,50 @@
 
 namespace UPSWEEP_NAMESPACE::detail {
 
-//! Sorts n < 2^32 items by 32 bits into `out`, or into `beside` first if they stand in `out`.
+using place_word = std::uint64_t;
+inline constexpr ordered_bits<key_image<place_word>, place_word> all_of_place{{}, 0, ~place_word{}};
+
+//! The words of items [begin, end), by 32 bits of their keys.
+template <class Source, class Bits>
+void list_places(const Source& source, index_t begin, index_t end, const Bits& bits, typename Bits::bits_type mask,
+                 place_word* places) {
+  static_assert(sizeof(mask) <= 4);
+  for (index_t i = begin; i < end; i++)
+    places[i] = place_word{static_cast<std::uint32_t>(bits(source.items[i]) & mask)} << 32 | static_cast<place_word>(i);
+}
+//! Writes the items that have places [begin, end).
+template <class Source, class Buffer>
+void put_by_places(const Source& source, index_t begin, index_t end, const place_word* places, const Buffer& to) {
+  for (index_t i = begin; i < end; i++) to.put(i, source, static_cast<index_t>(places[i] & 0xffffffff));
+}
+
+//! Sorts n < 2^32 items into `out`, or into `beside` first if they stand in `out`.
 template <class Source, class Buffer, class Bits>
 void sort_places(host& executor, const Source& source, index_t n, const Bits& bits, typename Bits::bits_type mask,
                  const Buffer& out, const Buffer& beside) {
-  static_assert(sizeof(mask) == 4);
-  using word = std::uint64_t;
-  const lent_items<word> words(executor.lender(), 2 * n);
-  word* const places = words.data();
-  for_each_part(executor, n, sizeof(word), [&](index_t begin, index_t end) {
-    for (index_t i = begin; i < end; i++) places[i] = word{bits(source.items[i]) & mask} << 32 | static_cast<word>(i);
-  });
-  const ordered_bits<key_image<word>, word> all{{}, 0, ~word{}};
-  const bool parallel = static_cast<std::size_t>(n) * sizeof(word) >= parallel_bytes;
-  sort_by_vectors(places, n, all, places, places + n, parallel ? executor.threads() : 1);
+  const lent_items<place_word> words(executor.lender(), 2 * n);
+  place_word* const places = words.data();
+  for_each_part(executor, n, sizeof(place_word),
+                [&](index_t begin, index_t end) { list_places(source, begin, end, bits, mask, places); });
+  const bool parallel = static_cast<std::size_t>(n) * sizeof(place_word) >= parallel_bytes;
+  sort_by_vectors(places, n, all_of_place, places, places + n, parallel ? executor.threads() : 1);
   const Buffer& to = lies_in(source, out) ? beside : out;
-  for_each_part(executor, n, sizeof(word), [&](index_t begin, index_t end) {
-    for (index_t i = begin; i < end; i++) to.put(i, source, static_cast<index_t>(places[i] & 0xffffffff));
-  });
+  for_each_part(executor, n, sizeof(place_word),
+                [&](index_t begin, index_t end) { put_by_places(source, begin, end, places, to); });
+  if (to.items != out.items) copy_items(to.source(), n, out);
+}
+
+//! So few items are sorted by their places on the stack; 0: none, as there are no vectors.
+inline index_t most_few_places() { return has_vectors_of(64) ? 512 : has_vectors_of(32) ? 128 : 0; }
+template <class Source, class Buffer, class Bits>
+void sort_few_places(const Source& source, index_t n, const Bits& bits, typename Bits::bits_type mask,
+                     const Buffer& out, const Buffer& beside) {
+  place_word places[512], others[512];
+  list_places(source, 0, n, bits, mask, places);
+  if (!sort_few_by_vectors(places, n, all_of_place, places))
+    sort_by_vectors(places, n, all_of_place, places, others, 1);
+  const Buffer& to = lies_in(source, out) ? beside : out;
+  put_by_places(source, 0, n, places, to);
   if (to.items != out.items) copy_items(to.source(), n, out);
 }
 

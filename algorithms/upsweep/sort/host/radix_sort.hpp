@@ -36,6 +36,8 @@ class host_sort {
   static constexpr bool sorts_words = !buffer_type::has_values && are_words<Item, Bits>;
   static constexpr bool sorts_small = !buffer_type::has_values && are_small<Item, Bits>;
   static constexpr bool sorts_places = UPSWEEP_X86_VERSIONS && !sorts_words && sizeof(U) == 4;
+  static constexpr bool sorts_few_places = UPSWEEP_X86_VERSIONS && !sorts_words && !sorts_small && sizeof(U) <= 4;
+  static constexpr index_t least_few_places = 17;
 
   //! Memory for n items with their values.
   static std::size_t bytes(index_t n) {
@@ -106,6 +108,9 @@ class host_sort {
         return sort_by_vectors(source.items, n, bits_, out.items, spare.items, threads);
     if constexpr (sorts_small)
       if (by_vectors_ && n > most_compared && sort_few_by_vectors(source.items, n, bits_, out.items)) return;
+    if constexpr (sorts_few_places)
+      if (least_few_places <= n && n <= most_few_places())
+        return sort_few_places(source, n, bits_, bits_between<U>(begin_, end), out, spare);
     alignas(scratch_cutter::cache_line) std::uint32_t counters[digit_plan::counters];
     static_assert(sizeof(counters) <= stack_bytes);
     sort_in_cache(source, n, bits_, begin_, end, out, spare, counters);
