@@ -1,5 +1,6 @@
 // What a host scans one by one, since it is few, is what the front of a long scan gives, to the bit: both are
-// combined in the same order. And what it packs one by one is what the standard library keeps.
+// combined in the same order. And what it packs, finds or expands in a way of its own, since it is few, is what
+// the standard library gives.
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -8,9 +9,11 @@
 
 #include <upsweep/affine.hpp>
 #include <upsweep/compaction.hpp>
+#include <upsweep/expand.hpp>
 #include <upsweep/partition.hpp>
 #include <upsweep/reduce.hpp>
 #include <upsweep/scan.hpp>
+#include <upsweep/search.hpp>
 
 #include "support.hpp"
 #include "values.hpp"
@@ -77,15 +80,10 @@ void check_scans(const std::vector<typename M::value_type>& in, const M& m) {
 }
 }  // namespace
 
-TEST_CASE("few items are scanned as the first of many: sums of floats") {
-  const auto numbers = test::generate(all, [](test::generator& random) { return random.unit() - 0.5; });
-  check_scans(numbers, upsweep::plus<double>{});
-  check_scans(std::vector<float>(numbers.begin(), numbers.end()), upsweep::plus<float>{});
-}
-TEST_CASE("few items are scanned as the first of many: integers of any width") {
+TEST_CASE("few items are scanned as the first of many: sums of floats, and of integers, which vectors fold") {
+  check_scans(test::generate(all, [](test::generator& random) { return static_cast<float>(random.unit() - 0.5); }),
+              upsweep::plus<float>{});
   check_scans(test::random_integers<std::uint8_t>(all), upsweep::plus<std::uint8_t>{});
-  check_scans(test::random_integers<std::int16_t>(all), upsweep::plus<std::int16_t>{});
-  check_scans(test::random_integers<int>(all), upsweep::plus<int>{});
   check_scans(test::random_integers<std::int64_t>(all), upsweep::maximum<std::int64_t>{});
 }
 TEST_CASE("few items are scanned as the first of many: maps of doubles, products and sums in one operator") {
@@ -125,4 +123,44 @@ TEST_CASE("few items are packed in order, also over themselves, and nothing behi
     same.resize(kept);
     CHECK(same == unique);
   }
+}
+
+TEST_CASE("the first of few items is found, wherever it is") {
+  upsweep::host executor(1);
+  for (const std::size_t n : {1, 15, 16, 17, 79, 80, 81, 95, 96, 97, 150, 300})
+    for (std::size_t first = 0; first <= n; first++) {
+      std::vector<std::uint8_t> items(n);
+      for (std::size_t k = first; k < n; k += 5) items[k] = 1;
+      const auto found = upsweep::find_if(executor, items, [](std::uint8_t x) { return x != 0; });
+      CHECK(found == static_cast<index_t>(first));
+    }
+}
+
+TEST_CASE("few runs are written one by one, many of them or of their items otherwise, as far as there is room") {
+  upsweep::host executor(1);
+  for (const index_t runs : {1, 2, 63, 64, 65, 200})
+    for (const std::uint64_t below : {2, 16, 17, 18, 40}) {
+      INFO(runs << " runs of fewer than " << below << " items");
+      auto lengths = test::random_integers<int>(runs, below);
+      std::vector<int> expected;
+      for (std::size_t k = 0; k < lengths.size(); k++)
+        expected.insert(expected.end(), static_cast<std::size_t>(lengths[k]), static_cast<int>(k));
+      const auto total = static_cast<index_t>(expected.size());
+      for (const std::size_t room : {expected.size() + 3, expected.size(), expected.size() / 2, std::size_t{0}}) {
+        auto right = expected;
+        right.resize(room, 77);
+        std::fill(right.begin() + std::min<index_t>(total, static_cast<index_t>(room)), right.end(), 77);
+        std::vector<int> out(room, 77);
+        index_t found = -5;
+        upsweep::expand(executor, lengths, out, &found);
+        CHECK(found == total);
+        CHECK(out == right);
+      }
+      lengths.back() = -1;
+      std::vector<int> out(expected.size() + 3, 77);
+      index_t found = -5;
+      upsweep::expand(executor, lengths, out, &found);
+      CHECK(found == -1);
+      CHECK(out == std::vector<int>(out.size(), 77));
+    }
 }

@@ -151,6 +151,13 @@ void check_repeated(Executor& executor, const named_range<Count>& counts, const 
 template <class Count, class T, class Value, class Check>
 index_t repeat_runs(host& executor, const named_range<Count>& counts, const named_range<T>& out, const Value& value,
                     const Check& check) {
+  if (counts.size <= few_runs) {
+    if (const index_t total = sum_of_sizes(counts.data, counts.size); total <= few_items_of_runs) {
+      check(total);
+      write_few_runs(out.data, std::min(total, out.size), counts.data, value);
+      return total;
+    }
+  }
   counted_runs<std::remove_const_t<Count>> runs{counts.data, counts.size};
   const lent_memory lent(executor.lender(), [&](scratch_cutter& cut) { runs.cut(cut); });
   const index_t total = read_counts(executor, runs);

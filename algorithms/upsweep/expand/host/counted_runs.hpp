@@ -154,4 +154,17 @@ UPSWEEP_INLINE void write_runs(T* out, index_t from, index_t to, const counted_r
   }
 }
 
+//! So few runs, of so few items in all, are written one by one: nothing is kept of them in between.
+inline constexpr index_t few_runs = 64, few_items_of_runs = 1024;
+//! The front of them, as many items as there is room for.
+template <class T, class Count, class Value>
+void write_few_runs(T* out, index_t room, const Count* counts, const Value& value) {
+  for (index_t run = 0; room > 0; run++) {
+    const index_t count = std::min(room, static_cast<index_t>(counts[run]));
+    const T item = value(run);
+    for (index_t k = 0; k < count; k++) *out++ = item;
+    room -= count;
+  }
+}
+
 }  // namespace UPSWEEP_NAMESPACE::detail

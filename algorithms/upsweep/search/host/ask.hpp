@@ -37,7 +37,7 @@ struct questions {
   using answer = std::conditional_t<
       width == 1, std::uint8_t,
       std::conditional_t<width == 2, std::uint16_t, std::conditional_t<width == 8, std::uint64_t, std::uint32_t>>>;
-  static constexpr index_t first_stretch = 64, largest_stretch = 4096;
+  static constexpr index_t few = 16, first_stretch = 64, largest_stretch = 4096;
   static constexpr index_t counted_stretch = width == 1 ? 255 : largest_stretch;  // a sum that an answer can hold
 
   const Load& load;
@@ -45,14 +45,23 @@ struct questions {
 
   //! The first index in [begin, end) for which it holds, or `end`.
   index_t find(index_t begin, index_t end) const {
+    // Few are asked one by one, as by a loop.
+    for (const index_t behind = std::min(begin + few, end); begin < behind; begin++)
+      if (holds(begin)) return begin;
+    if (begin == end) return end;
     with_vectors<width <= 8>([&](auto) UPSWEEP_LAMBDA_INLINE {
-      for (index_t length = first_stretch; begin < end; length = std::min(2 * length, largest_stretch)) {
-        const index_t behind = std::min(begin + length, end);
+      const auto any_up_to = [&](index_t behind) UPSWEEP_LAMBDA_INLINE {
         answer any = 0;
         for (index_t i = begin; i < behind; i++) any |= static_cast<answer>(holds(i) ? 1 : 0);
-        if (any) break;
+        return any != 0;
+      };
+      index_t behind = begin;
+      for (index_t length = first_stretch; begin < end; length = std::min(2 * length, largest_stretch)) {
+        behind = std::min(begin + length, end);
+        if (any_up_to(behind)) break;
         begin = behind;
       }
+      while (behind - begin >= few && !any_up_to(begin + few)) begin += few;
       while (begin < end && !holds(begin)) begin++;
     });
     return begin;
