@@ -28,6 +28,11 @@ void list_places(const Source& source, index_t begin, index_t end, const Bits& b
   for (index_t i = begin; i < end; i++)
     places[i] = place_word{static_cast<std::uint32_t>(bits(source.items[i]) & mask)} << 32 | static_cast<place_word>(i);
 }
+//! Where items are fetched to: not where they stand.
+template <class Source, class Buffer>
+Buffer room_to_fetch(const Source& source, const Buffer& out, const Buffer& beside) {
+  return lies_in(source, out) ? beside : out;
+}
 //! Writes the items that have places [begin, end).
 template <class Source, class Buffer>
 void put_by_places(const Source& source, index_t begin, index_t end, const place_word* places, const Buffer& to) {
@@ -44,22 +49,23 @@ void sort_places(host& executor, const Source& source, index_t n, const Bits& bi
                 [&](index_t begin, index_t end) { list_places(source, begin, end, bits, mask, places); });
   const bool parallel = static_cast<std::size_t>(n) * sizeof(place_word) >= parallel_bytes;
   sort_by_vectors(places, n, all_of_place, places, places + n, parallel ? executor.threads() : 1);
-  const Buffer& to = lies_in(source, out) ? beside : out;
+  const Buffer to = room_to_fetch(source, out, beside);
   for_each_part(executor, n, sizeof(place_word),
                 [&](index_t begin, index_t end) { put_by_places(source, begin, end, places, to); });
   if (to.items != out.items) copy_items(to.source(), n, out);
 }
 
-//! So few items are sorted by their places on the stack; 0: none, as there are no vectors.
-inline index_t most_few_places() { return has_vectors_of(64) ? 512 : has_vectors_of(32) ? 128 : 0; }
+//! So few items are sorted by their places on the stack: as many as vectors sort sooner than digits do.
+inline constexpr index_t places_on_stack = 512;
+inline index_t most_few_places() { return has_vectors_of(64) ? places_on_stack : has_vectors_of(32) ? 128 : 0; }
 template <class Source, class Buffer, class Bits>
 void sort_few_places(const Source& source, index_t n, const Bits& bits, typename Bits::bits_type mask,
                      const Buffer& out, const Buffer& beside) {
-  place_word places[512], others[512];
+  place_word places[places_on_stack], others[places_on_stack];
   list_places(source, 0, n, bits, mask, places);
   if (!sort_few_by_vectors(places, n, all_of_place, places))
     sort_by_vectors(places, n, all_of_place, places, others, 1);
-  const Buffer& to = lies_in(source, out) ? beside : out;
+  const Buffer to = room_to_fetch(source, out, beside);
   put_by_places(source, 0, n, places, to);
   if (to.items != out.items) copy_items(to.source(), n, out);
 }
