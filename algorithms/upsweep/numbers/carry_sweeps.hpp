@@ -83,10 +83,11 @@ void sweep_rows(host& executor, const load_stage<A, B>& limbs, const named_range
   limb_job<Op, A, B, T, Flag> job{get<0>(limbs.columns), get<1>(limbs.columns), out.data, length, carried};
   run_job(executor.lender(), job, n, executor.threads());
 }
-template <class Op, class Load, class T, class Flag>
-void sweep_limbs(host& executor, const Load& limbs, const named_range<T>& out, Flag* carried) {
-  *carried = false;
-  sweep_rows<Op>(executor, limbs, out, row_count(limbs), carried);
+template <class Op, class A, class B, class T, class Flag>
+void sweep_limbs(host& executor, const load_stage<A, B>& limbs, const named_range<T>& out, Flag* carried) {
+  const index_t n = row_count(limbs);
+  if (n > limb_job<Op, A, B, T, Flag>::round) return sweep_rows<Op>(executor, limbs, out, n, carried);
+  *carried = carry_stretch<Op>(get<0>(limbs.columns), get<1>(limbs.columns), out.data, 0, n, false);
 }
 
 template <class Op, class Executor, class Load, class T, class Flag>
