@@ -221,6 +221,26 @@ TEST_CASE("recurrences are the same bits with vectors of any width") {
 }
 #endif
 
+// The last chunks are walked along otherwise than those in front of them.
+TEST_CASE("fewer items give the front of a longer recurrence, to the bit") {
+  const auto compare = [](const auto& whole) {
+    upsweep::host executor(1);
+    const auto recur = [&](auto p, index_t n) {
+      p.n = n;
+      for (auto& a : p.a) a.resize(oracle::at(n));
+      p.b.resize(oracle::at(n));
+      auto m = placed(executor, p);
+      m.recur(executor, m.x.range(), first_before(p), upsweep::forward);
+      return m.x.items(executor);
+    };
+    const auto all = recur(whole, whole.n);
+    for (const index_t n : {1, 127, 128, 129, 300, 511, 512, 513, 640, 1000, 1023, 1025, 1500, 2047, 2049})
+      test::check_same_bits(recur(whole, n), {all.begin(), all.begin() + n});
+  };
+  compare(decaying<float, 1>(3000, 0));
+  compare(decaying<double, 2>(3000, 0));
+}
+
 TEST_CASE("Fibonacci's numbers, forwards and backwards") {
   test::on_executors([](auto& executor) {
     const std::vector<std::uint64_t> ones(90, 1), zeros(90, 0);

@@ -1,13 +1,15 @@
 // Recurrences on the host. Not a sweep: the maps of single items would cost more than the items do. A chunk of 128
 // items is walked along twice. First for its map, by what becomes of 0 with the terms and of 1 without them, or by what
 // remains of them where a row begins. Then with the value before it, or the two. Chunks lie side by side in the lanes
-// of vectors.
+// of vectors. The last chunks of all, if they are too few to hide the latency, are walked along in turn, by both walks
+// at once.
 //
 // One thread of a Zen 3 (AVX2, 2026-11-26), floats, nanoseconds an item; before: scans of maps, of order 2 two walks
 // one chunk a vector. 2^24 in one row 2.1 to 1.2 (by the loop 2.1, with fused operations 1.3), in rows of 2^20 3.7
 // to 1.2; order 2 3.4 to 1.7. 2^22 by offsets, of 3, 100, 10000 items: 22, 6.9, 6.5 to 6.1, 2.5, 1.5; order 2 34, 31,
 // 30 to 7.0, 2.9, 2.0. Where the next round is not asked for, 2.9 for the 1.2. In vectors doubles take longer than one
-// by one.
+// by one. 511 floats take 1.3 us by both walks at once, one after the other 2.2, a loop 1.2; 1,023 doubles 3.1, 5.3 and
+// 2.8 (a Zen 1, 2026-11-29).
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -56,6 +58,25 @@ struct second_walk {
   }
 };
 
+//! Both along one chunk, when the values before it are known.
+template <class Steps>
+struct both_walks {
+  static constexpr bool stores = true;
+  first_walk<Steps, 1, 1> first;
+  second_walk<Steps, 1, 1> second;
+
+  template <class Values>
+  UPSWEEP_INLINE void begin_row(int c, const Values& before) {
+    first.begin_row(c, before);
+    second.begin_row(c, before);
+  }
+  template <class Step>
+  UPSWEEP_INLINE auto take(int group, const Step& step) {
+    first.take(group, step);
+    return second.take(group, step);
+  }
+};
+
 template <class Steps, class Rows, class Before, class X, bool Reversed>
 struct recurrence_job {
   using N = typename Steps::number_type;
@@ -67,6 +88,7 @@ struct recurrence_job {
   static constexpr int side_by_side = lanes > 1 ? Steps::vectors* lanes : 2 * Steps::vectors;  // chunks
   static constexpr index_t short_row = 32;  // of 21 items 1.1 ns each, side by side 1.9; of 35 1.5 and 1.6
   static constexpr index_t round = side_by_side * chunk, tile = tile_items(item_bytes, round);
+  static constexpr index_t least_aside = (lanes > 1 ? lanes : side_by_side) * chunk;  // which hides the latency
 
   struct map {
     typename Steps::template map<N> inside;
@@ -99,39 +121,60 @@ struct recurrence_job {
   void start(index_t) { streaming = is_streamed<X>(n); }
 
   void load(scratch& s, const part& p) {
-    // What is behind the last chunk of all nobody asks for; but it may fill a vector.
-    constexpr index_t several = (lanes > 1 ? lanes : side_by_side) * chunk;
-    const bool skips = p.first + p.count == n && p.count % several != 0;
-    const index_t needed = skips ? (p.count - 1) / chunk * chunk : p.count;
     for (index_t c = 0; c < chunks_of(p.count); c++)
       s.row = s.first_rows[c] = rows.first_from(p.first + c * chunk, s.row);
-    each_chunk(0, needed, [&](auto at_once, auto groups, index_t begin, index_t items) UPSWEEP_LAMBDA_INLINE {
+    each_chunk(0, before_last(p), [&](auto at_once, auto groups, index_t begin, index_t items) UPSWEEP_LAMBDA_INLINE {
       first_walk<Steps, at_once.value, groups.value> walker;
       walk<at_once.value, groups.value>(walker, p, begin, items, s.first_rows + begin / chunk, nullptr);
-      for (int c = 0; c < at_once.value * groups.value; c++)
-        s.maps[begin / chunk + c] = {walker.maps[c / at_once.value].template in_lane<N>(c % at_once.value),
-                                     walker.begins_row[c]};
+      for (int c = 0; c < at_once.value * groups.value; c++) s.maps[begin / chunk + c] = map_of(walker, c, at_once);
     });
   }
   void advance(scratch& s, const part& p) {
-    for (index_t c = 0; c < chunks_of(p.count); c++) {
+    const index_t chunks = before_last(p) / chunk;
+    for (index_t c = 0; c < chunks; c++) {
       s.prefixes[c] = running;
-      if (p.first + (c + 1) * chunk < n) running = s.maps[c](running);
+      running = s.maps[c](running);
     }
+    if (before_last(p) < p.count) s.prefixes[chunks] = running;
   }
   void store(scratch& s, const part& p) {
     for (index_t from = 0; from < p.count; from += round) {
       const index_t to = p.count - from < round ? p.count : from + round, low = order::low(p, from, to);
-      each_chunk(from, to, [&](auto at_once, auto groups, index_t begin, index_t items) UPSWEEP_LAMBDA_INLINE {
+      const index_t last = std::min(before_last(p), to);
+      each_chunk(from, last, [&](auto at_once, auto groups, index_t begin, index_t items) UPSWEEP_LAMBDA_INLINE {
         second_walk<Steps, at_once.value, groups.value> walker;
         for (int c = 0; c < at_once.value * groups.value; c++) walker.begin_row(c, s.prefixes[begin / chunk + c]);
         walk<at_once.value, groups.value>(walker, p, begin, items, s.first_rows + begin / chunk, s.staged - low);
       });
+      if (last < to) walk_last(s, p, last, to, s.staged - low);
       copy_out(x + p.low + low, s.staged, static_cast<std::size_t>(to - from) * sizeof(X), streaming);
     }
   }
 
  private:
+  //! Where the last chunks of all begin in a part: too few to be walked side by side, they are in turn, once.
+  index_t before_last(const part& p) const {
+    return p.first + p.count == n ? p.count / least_aside * least_aside : p.count;
+  }
+  void walk_last(scratch& s, const part& p, index_t begin, index_t end, X* staged) const {
+    with_16_bytes([&](auto) UPSWEEP_LAMBDA_INLINE {
+      values in_front = s.prefixes[begin / chunk];
+      for (; end - begin > chunk; begin += chunk) {
+        both_walks<Steps> walker;
+        walker.second.begin_row(0, in_front);
+        walk<1, 1>(walker, p, begin, chunk, s.first_rows + begin / chunk, staged);
+        in_front = map_of(walker.first, 0, std::integral_constant<int, 1>{})(in_front);
+      }
+      second_walk<Steps, 1, 1> walker;
+      walker.begin_row(0, in_front);
+      walk<1, 1>(walker, p, begin, end - begin, s.first_rows + begin / chunk, staged);
+    });
+  }
+  //! What the c-th chunk makes of the values before it.
+  template <class Walker, class Lanes>
+  UPSWEEP_INLINE static map map_of(const Walker& walker, int c, Lanes lanes_of_vector) {
+    return {walker.maps[c / lanes_of_vector].template in_lane<N>(c % lanes_of_vector), walker.begins_row[c]};
+  }
   //! Calls f(lanes, groups, begin, items) for neighbouring chunks of so many items: whole ones side by side. Short rows
   //! hide the latency themselves.
   template <class F>
