@@ -112,6 +112,23 @@ struct chunk_values {
     }
     totals[c] = sum;
   }
+  static constexpr bool folds_two = !folds_in_any_order<M>;
+  //! Folds that whole chunk and the one behind it, of `length` items, side by side.
+  template <bool Keeps>
+  UPSWEEP_INLINE void fold_two(const M& m, index_t c, index_t slot, const V* from, index_t length) const {
+    constexpr index_t second = order::step * chunk;
+    V* v = slots + slot;
+    V sum = *from, other = from[second];
+    if constexpr (Keeps) construct(v, sum), construct(v + second, other);
+    const auto next = [&](V& running, index_t at) UPSWEEP_LAMBDA_INLINE {
+      running = m(running, from[at]);
+      if constexpr (Keeps) construct(v + at, running);
+    };
+    for (index_t s = 1; s < length; s++) next(sum, order::step * s), next(other, second + order::step * s);
+    for (index_t s = length; s < chunk; s++) next(sum, order::step * s);
+    totals[c] = sum;
+    totals[c + 1] = other;
+  }
   //! Folds whole chunks side by side, the first of them at `slot`.
   template <bool Keeps, class Meanwhile, std::size_t... L>
   UPSWEEP_INLINE void fold_several(const M& m, index_t c, index_t slot, [[maybe_unused]] const V* from,
@@ -184,6 +201,7 @@ struct chunk_values<segmented<Inner>, Reversed> {
   T* totals = nullptr;            // one a chunk
   V* prefixes = nullptr;          // one a chunk, and the one behind the part
 
+  static constexpr bool folds_two = false;
   static constexpr index_t margin = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
   constexpr void cut(scratch_cutter& scratch, index_t items, index_t capacity) {
     slots = scratch.take<T>(items + margin + 1, margin);

@@ -67,6 +67,10 @@ struct chunk_scan {
     constexpr bool reads_range = folds_ranges || streams;
     with_vectors<small>([&](auto) UPSWEEP_LAMBDA_INLINE {
       if constexpr (!reads_range) lift_items(items, p, to, begin, end, slot_shift);
+      const auto first_of = [&](index_t slot) UPSWEEP_LAMBDA_INLINE {  // a chunk's first item
+        if constexpr (reads_range) return get<0>(items.views).at(p.low + slot);
+        else return to.slots + slot - slot_shift;
+      };
       index_t at = begin;
       const auto several = [&](auto count) UPSWEEP_LAMBDA_INLINE {
         constexpr index_t width = count.value * chunk;
@@ -79,20 +83,23 @@ struct chunk_scan {
             if constexpr (!streams) items.prefetch(ahead + step * width / steps, width / steps + 1);
           };
           const index_t slot = order::slot(p, at);
-          const auto* from = to.slots + slot - slot_shift;
-          if constexpr (reads_range) from = get<0>(items.views).at(p.low + slot);
-          to.template fold_several<Keeps>(m, at / chunk, slot - slot_shift, from, fetch,
+          to.template fold_several<Keeps>(m, at / chunk, slot - slot_shift, first_of(slot), fetch,
                                           std::make_index_sequence<count.value>{});
         }
       };
       several(std::integral_constant<int, L>{});
       if constexpr (L > 2) several(std::integral_constant<int, L / 2>{});
       if constexpr (L > 8) several(std::integral_constant<int, L / 4>{});
+      if constexpr (values_type::folds_two) {
+        for (; end - at > chunk; at += 2 * chunk) {
+          const index_t slot = order::slot(p, at), behind = end - at - chunk;
+          to.template fold_two<Keeps>(m, at / chunk, slot - slot_shift, first_of(slot),
+                                      behind < chunk ? behind : chunk);
+        }
+      }
       for (; at < end; at += chunk) {
-        const index_t slot = order::slot(p, at);
-        const auto* from = to.slots + slot - slot_shift;
-        if constexpr (reads_range) from = get<0>(items.views).at(p.low + slot);
-        to.template fold_one<Keeps>(m, at / chunk, slot - slot_shift, from, end - at < chunk ? end - at : chunk);
+        const index_t slot = order::slot(p, at), length = end - at < chunk ? end - at : chunk;
+        to.template fold_one<Keeps>(m, at / chunk, slot - slot_shift, first_of(slot), length);
       }
     });
   }
