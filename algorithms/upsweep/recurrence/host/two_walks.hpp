@@ -231,7 +231,8 @@ struct recurrence_job {
         const index_t slot = first + order::step * step;
         if constexpr (!Walker::stores) {  // of the next round, if there is one: meanwhile the memory would be idle
           const index_t next = p.low + first + order::step * (round + count * step);
-          steps.prefetch(std::clamp<index_t>(next, 0, n - count * Lanes), count * Lanes);
+          constexpr index_t items_of_step = index_t{count} * Lanes;
+          steps.prefetch(std::clamp<index_t>(next, 0, n - items_of_step), items_of_step);
         }
         if (Lanes > 1 && until - step >= Lanes) {
           take_block<Lanes, Groups>(walker, p.low, Reversed ? slot - (Lanes - 1) : slot, staged);
