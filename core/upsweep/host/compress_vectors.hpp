@@ -112,7 +112,7 @@ UPSWEEP_AVX2 compressed_items compress_avx2(const run_stream& run, const loose_i
         if (left >= of_a_vector) __builtin_memcpy(&items, at, bytes);
         else if (left > 0) __builtin_memcpy(&items, at, static_cast<std::size_t>(left) * Bytes);
       };
-      __builtin_prefetch(from + ahead + (k + first < count ? k + first : k), 0, 2);
+      __builtin_prefetch(from + ahead + (k + first < count ? k + first : k), 0, 2);  // never behind the run
       const unsigned kept = mask >> first & ((1u << of_a_vector) - 1);
       if constexpr (Bytes < 4) {
         typename narrow_items<Bytes>::of_8 items{};
@@ -208,7 +208,7 @@ UPSWEEP_AVX512 compressed_items compress_avx512(const run_stream& run, const loo
     const unsigned mask = stream_mask(streams + k, stream, count - k);
     for (int first = 0; first < 16; first += of_a_vector) {
       const loose_item<Bytes>* const at = from + k + first;
-      __builtin_prefetch(from + ahead + (k + first < count ? k + first : k), 0, 2);
+      __builtin_prefetch(from + ahead + (k + first < count ? k + first : k), 0, 2);  // never behind the run
       const unsigned kept = mask >> first & ((1u << of_a_vector) - 1);
       const auto lanes = static_cast<unsigned char>(Bytes == 8 ? kept : pairs[kept & 15]);
       const longs8 items = __builtin_ia32_loaddqudi512_mask(reinterpret_cast<const long long*>(at), longs8{}, lanes);
