@@ -75,12 +75,14 @@ struct chunk_scan {
       const auto several = [&](auto count) UPSWEEP_LAMBDA_INLINE {
         constexpr index_t width = count.value * chunk;
         for (; end - at >= width; at += width) {
-          // The items were read in one go, and the next ones will be: meanwhile the memory would be idle. At the end
-          // the last ones are asked for again, as what is no memory would be looked for each time.
-          const index_t next = p.low + order::low(p, at, at + width) + order::step * (end - begin);
-          const index_t ahead = next < 0 ? -1 : next < n - width ? next : n - width - 1;
           const auto fetch = [&](index_t step, index_t steps) UPSWEEP_LAMBDA_INLINE {
-            if constexpr (!streams) items.prefetch(ahead + step * width / steps, width / steps + 1);
+            if constexpr (!streams) {
+              // The items were read in one go, and the next ones will be: meanwhile the memory would be idle. At the
+              // end the last ones are asked for again, as what is no memory would be looked for each time.
+              const index_t next = p.low + order::low(p, at, at + width) + order::step * (end - begin);
+              const index_t ahead = next < 0 ? -1 : next < n - width ? next : n - width - 1;
+              items.prefetch(ahead + step * width / steps, width / steps + 1);
+            }
           };
           const index_t slot = order::slot(p, at);
           to.template fold_several<Keeps>(m, at / chunk, slot - slot_shift, first_of(slot), fetch,
