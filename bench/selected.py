@@ -1,4 +1,4 @@
-"""Rows that other pages than bench/README.md show: a choice for the README, losses among them, and what is not fast."""
+"""Rows that other pages than bench/*.md show: a choice for the README, losses among them, and what is not fast."""
 import fnmatch
 
 import causes

@@ -34,6 +34,6 @@ set(DOXYGEN_SEARCH_INCLUDES NO)
 set(DOXYGEN_PREDEFINED UPSWEEP_HD= UPSWEEP_INLINE=inline UPSWEEP_CALLS_USER= UPSWEEP_MAY_ALIAS=
                        UPSWEEP_HAS_CUDA=1 UPSWEEP_HAS_DEVICE=1 "UPSWEEP_EXPLAIN(name,text)="
                        "UPSWEEP_NOT_IN_LIBRARY(function,it_has)=")
-doxygen_add_docs(docs README.md CHANGELOG.md algorithms/README.md algorithms/compiled/README.md packaging/README.md core/README.md apps/README.md bench/README.md bench/h100.md bench/older.md
+doxygen_add_docs(docs README.md CHANGELOG.md algorithms/README.md algorithms/compiled/README.md packaging/README.md core/README.md apps/README.md bench/README.md bench/h200.md bench/h100.md bench/older.md bench/host.md
                  CONTRIBUTING.md ${public_headers} core/upsweep/cuda/device.hpp WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
                  COMMENT "API pages: ${PROJECT_BINARY_DIR}/docs/html/index.html")
