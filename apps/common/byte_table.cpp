@@ -3,7 +3,8 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace app {
 namespace {
@@ -24,19 +25,35 @@ std::vector<std::size_t> reached_states(const std::vector<table_state>& states) 
   return reached;
 }
 
+//! Bytes by which states differ: of those that do the same in every state, the first.
+std::vector<std::size_t> distinct_bytes(const std::vector<table_state>& states) {
+  std::map<std::vector<std::pair<int, bool>>, std::size_t> firsts;
+  for (std::size_t byte = 0; byte < 256; byte++) {
+    std::vector<std::pair<int, bool>> does;
+    for (const table_state& state : states) does.emplace_back(state.next[byte], state.begins[byte]);
+    firsts.try_emplace(std::move(does), byte);
+  }
+  std::vector<std::size_t> bytes;
+  for (const auto& [does, first] : firsts) bytes.push_back(first);
+  return bytes;
+}
+
 // A group for each state, of those that nothing tells apart yet: at first by what they are; then, until nothing
 // changes, by the groups that bytes lead to. Groups are numbered in the order of `reached`.
 std::vector<int> equivalent_states(const std::vector<table_state>& states, const std::vector<std::size_t>& reached) {
+  const std::vector<std::size_t> bytes = distinct_bytes(states);
   std::vector<int> group(states.size());
   for (std::size_t count = 0;;) {
-    std::map<std::tuple<std::uint8_t, std::array<bool, 256>, int, std::array<int, 256>>, int> groups;
+    std::map<std::vector<int>, int> groups;
     std::vector<int> finer(states.size());
     for (const std::size_t s : reached) {
-      std::array<int, 256> led_to{};
-      for (std::size_t byte = 0; byte < 256; byte++)
-        led_to[byte] = group[static_cast<std::size_t>(states[s].next[byte])];
+      std::vector<int> is{states[s].kind, group[s]};
+      for (const std::size_t byte : bytes) {
+        is.push_back(states[s].begins[byte] ? 1 : 0);
+        is.push_back(group[static_cast<std::size_t>(states[s].next[byte])]);
+      }
       const auto number = static_cast<int>(groups.size());
-      finer[s] = groups.try_emplace({states[s].kind, states[s].begins, group[s], led_to}, number).first->second;
+      finer[s] = groups.try_emplace(std::move(is), number).first->second;
       if (groups.size() > most_states)
         throw std::invalid_argument("needs an automaton of more than " + std::to_string(most_states) + " states");
     }

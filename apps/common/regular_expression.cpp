@@ -2,7 +2,6 @@
 // deterministic one (Rabin and Scott 1959).
 #include "regular_expression.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <stdexcept>
@@ -98,26 +97,26 @@ struct where {
 };
 node_set closed(const nfa& of, const node_set& from, where here) {
   std::vector<bool> seen(of.size());
-  node_set left = from, reached;
-  while (!left.empty()) {
+  for (node_set left = from; !left.empty();) {
     const int node = left.back();
     left.pop_back();
     if (seen[static_cast<std::size_t>(node)]) continue;
     seen[static_cast<std::size_t>(node)] = true;
-    reached.push_back(node);
     const nfa_node& n = of.at(node);
     left.insert(left.end(), n.empty.begin(), n.empty.end());
     if (here.beginning) left.insert(left.end(), n.at_beginning.begin(), n.at_beginning.end());
     if (here.end) left.insert(left.end(), n.at_end.begin(), n.at_end.end());
   }
-  std::sort(reached.begin(), reached.end());
+  node_set reached;  // in order, as sets are compared
+  for (std::size_t node = 0; node < seen.size(); node++)
+    if (seen[node]) reached.push_back(static_cast<int>(node));
   return reached;
 }
-node_set step(const nfa& of, const node_set& from, std::size_t byte) {
-  node_set reached;
+//! Where a byte leads from a set, and `also`.
+node_set step(const nfa& of, const node_set& from, std::size_t byte, node_set also = {}) {
   for (const int node : from)
-    if (of.at(node).next >= 0 && of.at(node).bytes.test(byte)) reached.push_back(of.at(node).next);
-  return closed(of, reached, {false, false});
+    if (of.at(node).next >= 0 && of.at(node).bytes.test(byte)) also.push_back(of.at(node).next);
+  return closed(of, also, {false, false});
 }
 //! The first rule that is matched, counted from 1; 0 when none is.
 std::uint8_t rule_of(const nfa& of, const node_set& nodes) {
@@ -215,9 +214,7 @@ byte_table line_selector(std::string_view expression, bool invert, expression_sy
     return for_all_bytes(bytes, [&](std::size_t byte) -> int {
       if (byte == '\n') return matches_here ? match : no_match;
       if (is_found) return found;
-      node_set to = step(n, from, byte);
-      to.push_back(0);  // a match may begin anywhere
-      to = closed(n, to, {false, false});
+      const node_set to = step(n, from, byte, {0});  // a match may begin anywhere
       return rule_of(n, to) != 0 ? found : first_set + sets.number_of(to);
     });
   };
