@@ -62,6 +62,20 @@ TEST_CASE("values beyond the last bin are not counted") {
   for (const index_t bins : {1, 256, 4096, 8191, 8192, 10'000, 40'000, 65'535})
     check_levels<std::uint16_t>(layout, 3, bins);
 }
+TEST_CASE("images of as many pixels as there are bins, and of one more or less") {
+  if (test::without_executors()) return;
+  const auto check = [](index_t width, index_t height) {
+    const image_layout layout{
+        .width = width, .height = height, .pitch = width + 3, .count = 3, .image_pitch = (width + 3) * height + 5};
+    for (const int kind : {0, 1, 3}) {
+      check_levels<std::uint8_t>(layout, kind, 256);
+      check_levels<std::uint16_t>(layout, kind, 256);
+    }
+  };
+  check(15, 17);
+  check(16, 16);
+  check(257, 1);
+}
 TEST_CASE("every kind of input is counted, at every start, whatever its length") {
   for (const index_t n : test::few_sizes(1)) {
     const int kind = static_cast<int>(n % test::kind_count);

@@ -10,7 +10,9 @@
 #include <upsweep/config.hpp>
 #include <upsweep/executor.hpp>
 #include <upsweep/host/chain.hpp>
+#include <upsweep/host/job.hpp>
 #include <upsweep/host/memory.hpp>
+#include <upsweep/host/share_out.hpp>
 #include <upsweep/image.hpp>
 #include <upsweep/images/bins.hpp>
 #include <upsweep/images/host/private_counts.hpp>
@@ -65,6 +67,24 @@ struct counted_as {
   }
 };
 
+//! Counts items where their sums are; with a mask those whose byte in it is not zero. Some are read before any is
+//! counted: a read behind a write whose place is not known yet waits for it once the processor has come to expect that
+//! (2^16 of two bytes, a Zen 1, ns each: 2.1, then 4.6; so 1.5 to 2.0; 2026-11-29).
+template <class T, class Bin, class Count>
+UPSWEEP_HOT void count_directly(const T* row, const std::uint8_t* mask, index_t n, const Bin bin, Count* sums) {
+  constexpr index_t at_once = 8;
+  const auto bins = static_cast<std::uint32_t>(bin.bins);
+  const auto count = [&](index_t i, index_t items) UPSWEEP_LAMBDA_INLINE {
+    std::uint32_t slots[at_once];
+    for (index_t k = 0; k < items; k++) slots[k] = mask && !mask[i + k] ? bins : bin(row[i + k]);
+    for (index_t k = 0; k < items; k++)
+      if (slots[k] < bins) sums[slots[k]]++;
+  };
+  index_t i = 0;
+  for (; i + at_once <= n; i += at_once) count(i, at_once);
+  if (i < n) count(i, n - i);
+}
+
 //! counts[image·bins + bin] = how many pixels of an image, where the mask is not zero, are in a bin.
 template <class T, class Bin, class Count>
 void count_pixels(host& executor, const pixels<const T>& in, const pixels<const std::uint8_t>* mask, const Bin& bin,
@@ -75,10 +95,18 @@ void count_pixels(host& executor, const pixels<const T>& in, const pixels<const 
   const index_t bins = bin.bins;
   const pixels<const T> rows = mask ? in : in.joined_rows();
   const image_units units(rows);
+  std::memset(counts, 0, static_cast<std::size_t>(bins * in.count) * sizeof(Count));
+  if (rows.per_image() <= bins) {  // tables would take longer to be made and added up
+    const auto bytes = static_cast<std::size_t>(rows.per_image() * rows.count) * sizeof(T);
+    return share_out(threads_for(bytes, executor.threads()), rows.count, [&](index_t image) {
+      for (index_t y = 0; y < rows.height; y++)
+        count_directly(rows.row(image, y), mask ? mask->row(image, y) : nullptr, rows.width, bin,
+                       counts + image * bins);
+    });
+  }
   const auto threads = static_cast<int>(std::min<index_t>(executor.threads(), units.count()));
   const int tables = how.tables(rows.width * rows.height);
   const thread_pieces memory(executor.lender(), threads, private_counts::bytes(how.slots(), tables));
-  std::memset(counts, 0, static_cast<std::size_t>(bins * in.count) * sizeof(Count));
   const auto work = [&](tile_order& order, int thread) {
     private_counts mine(memory.of(thread), how.slots(), tables);
     index_t image = -1;
