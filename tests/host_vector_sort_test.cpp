@@ -164,8 +164,8 @@ void check_small_keys(const std::vector<T>& keys) {
 }
 template <class T>
 void check_small_keys() {
-  // Two bytes are counted from 524,288 on.
-  for (const index_t n : {1000, 100'003, 600'011}) {
+  // Two bytes are counted from 131,072 on.
+  for (const index_t n : {129, 1000, 131'071, 131'072, 600'011}) {
     INFO("n = " << n << ", " << sizeof(T) << " bytes");
     check_small_keys(any_bits<T>(n));
     check_small_keys(each<T>(n, [=](index_t i) { return i == n / 2 ? 7 : i % 3 * 40; }));
