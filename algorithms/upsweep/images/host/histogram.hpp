@@ -95,8 +95,9 @@ void count_pixels(host& executor, const pixels<const T>& in, const pixels<const 
   const index_t bins = bin.bins;
   const pixels<const T> rows = mask ? in : in.joined_rows();
   const image_units units(rows);
-  std::memset(counts, 0, static_cast<std::size_t>(bins * in.count) * sizeof(Count));
+  const auto clear = [&] { std::memset(counts, 0, static_cast<std::size_t>(bins * in.count) * sizeof(Count)); };
   if (rows.per_image() <= bins) {  // tables would take longer to be made and added up
+    clear();
     const auto bytes = static_cast<std::size_t>(rows.per_image() * rows.count) * sizeof(T);
     return share_out(threads_for(bytes, executor.threads()), rows.count, [&](index_t image) {
       for (index_t y = 0; y < rows.height; y++)
@@ -107,6 +108,7 @@ void count_pixels(host& executor, const pixels<const T>& in, const pixels<const 
   const auto threads = static_cast<int>(std::min<index_t>(executor.threads(), units.count()));
   const int tables = how.tables(rows.width * rows.height);
   const thread_pieces memory(executor.lender(), threads, private_counts::bytes(how.slots(), tables));
+  clear();
   const auto work = [&](tile_order& order, int thread) {
     private_counts mine(memory.of(thread), how.slots(), tables);
     index_t image = -1;
