@@ -30,10 +30,12 @@ std::vector<std::size_t> distinct_bytes(const std::vector<table_state>& states) 
   std::map<std::vector<std::pair<int, bool>>, std::size_t> firsts;
   for (std::size_t byte = 0; byte < 256; byte++) {
     std::vector<std::pair<int, bool>> does;
+    does.reserve(states.size());
     for (const table_state& state : states) does.emplace_back(state.next[byte], state.begins[byte]);
     firsts.try_emplace(std::move(does), byte);
   }
   std::vector<std::size_t> bytes;
+  bytes.reserve(firsts.size());
   for (const auto& [does, first] : firsts) bytes.push_back(first);
   return bytes;
 }
