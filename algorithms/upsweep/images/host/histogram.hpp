@@ -89,12 +89,8 @@ UPSWEEP_HOT void count_directly(const T* row, const std::uint8_t* mask, index_t 
 template <class T, class Bin, class Count>
 void count_pixels(host& executor, const pixels<const T>& in, const pixels<const std::uint8_t>* mask, const Bin& bin,
                   Count* counts) {
-  using as = counted_as<T, Bin>;
-  const as how{bin};
-  const auto slot_of = how.slot_of();
   const index_t bins = bin.bins;
   const pixels<const T> rows = mask ? in : in.joined_rows();
-  const image_units units(rows);
   const auto clear = [&] { std::memset(counts, 0, static_cast<std::size_t>(bins * in.count) * sizeof(Count)); };
   if (rows.per_image() <= bins) {  // tables would take longer to be made and added up
     clear();
@@ -105,6 +101,10 @@ void count_pixels(host& executor, const pixels<const T>& in, const pixels<const 
                        counts + image * bins);
     });
   }
+  using as = counted_as<T, Bin>;
+  const as how{bin};
+  const auto slot_of = how.slot_of();
+  const image_units units(rows);
   const auto threads = static_cast<int>(std::min<index_t>(executor.threads(), units.count()));
   const int tables = how.tables(rows.width * rows.height);
   const thread_pieces memory(executor.lender(), threads, private_counts::bytes(how.slots(), tables));

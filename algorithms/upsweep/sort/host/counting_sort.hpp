@@ -14,6 +14,7 @@
 #include <upsweep/images/bins.hpp>
 #include <upsweep/images/host/histogram.hpp>
 #include <upsweep/memory.hpp>
+#include <upsweep/ranges.hpp>
 
 namespace UPSWEEP_NAMESPACE::detail {
 
@@ -29,15 +30,8 @@ class counting_sort {
   void sort(const Item* keys, index_t n, Item* out) {
     const lent_memory own(executor_.lender(), sizeof(index_t) * values);
     auto* const counts = reinterpret_cast<index_t*>(own.data());
-    const pixels<const U> row{.data = reinterpret_cast<const U*>(keys),
-                              .size = n,
-                              .name = "keys",
-                              .width = n,
-                              .height = 1,
-                              .pitch = n,
-                              .count = 1,
-                              .image_pitch = n};
-    count_pixels(executor_, row, nullptr, level_bins{values}, counts);
+    const named_range<const U> row{reinterpret_cast<const U*>(keys), n, "keys"};
+    count_pixels(executor_, lay_out(row, {.width = n, .height = 1}), nullptr, level_bins{values}, counts);
     const index_t parts = threads_for(static_cast<std::size_t>(n) * sizeof(Item), executor_.threads());
     share_out(executor_.threads(), parts,
               [&](index_t part) { write(counts, n * part / parts, n * (part + 1) / parts, out); });
