@@ -43,6 +43,12 @@ std::vector<input<T>> inputs(index_t n) {
       {"a value of every exponent",
        [=](auto& random, index_t) { return whole(std::exp2(static_cast<double>(random.below(30)))); }},
       {"half of them equal", [=](auto& random, index_t) { return whole(random.below(2) ? 5 : random.below(1 << 30)); }},
+      {"nearly all equal, some next to them, one far away",
+       [=](auto&, index_t i) { return i == n / 2 ? std::numeric_limits<T>::max() : whole(i % 1000 == 999 ? 6 : 5); }},
+      {"few bits set",
+       [=](auto& random, index_t) {
+         return whole(random.below(1 << 30) & random.below(1 << 30) & random.below(1 << 30) & random.below(1 << 30));
+       }},
       {"normal", [=](auto& random, index_t) { return whole(normal(random) * 1e6); }},
       {"sawtooth", [=](auto&, index_t i) { return whole(i % 1000); }}};
 }

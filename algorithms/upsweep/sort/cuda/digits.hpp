@@ -61,6 +61,19 @@ __device__ void forget(maybe<V> (&values)[Count]) {
   }
 }
 
+//! Calls f(k) for k < Rows as long as has(k), four at a time: of the rows of a tile that is not full no more are asked.
+template <int Rows, class Has, class F>
+__device__ void for_rows(const Has& has, const F& f) {
+  constexpr int batch = 4;
+#pragma unroll
+  for (int first = 0; first < Rows; first += batch) {
+    if (!has(first)) break;
+#pragma unroll
+    for (int k = first; k < Rows && k < first + batch; k++)
+      if (has(k)) f(k);
+  }
+}
+
 //! Numbers below 2^16, two in a register.
 template <int Count>
 class half_words {

@@ -53,10 +53,11 @@ class key_tile {
       Job::has_payload && sizeof(memory_of_all) + 4096 <= 1024 * tuning::shared_of_a_cta();
   using shared_memory = std::conditional_t<holds_payloads, memory_of_all, memory_of_keys>;
   //! Of C pieces with s samples each a share differs from a piece of m keys by m/s · √(C/6) or so, as each of them is
-  //! cut anywhere between two samples, at both of its ends. Here seven times that fits. What does not is slow.
+  //! cut anywhere between two samples, at both of its ends. Here five times that fits, which one of ten million shares
+  //! exceeds where n is largest. What does not fit is slow.
   static constexpr bool fits(index_t n, tuning::share_plan plan) {
-    const index_t piece = n / plan.ctas + 1, samples = index_t{plan.ctas} << plan.sample_bits;
-    return piece + ((32 * piece) >> plan.sample_bits) + plan.ctas <= tile && 4 * samples <= n;
+    const index_t piece = n / plan.ctas + (n % plan.ctas > 0), samples = index_t{plan.ctas} << plan.sample_bits;
+    return piece + ((24 * piece) >> plan.sample_bits) <= tile && 4 * samples <= n;
   }
 
   __device__ key_tile(const args& of, shared_memory& memory)
@@ -70,16 +71,30 @@ class key_tile {
       __pipeline_commit();
     }
   }
-  template <class Place>
-  __device__ void fetch(const U* pieces, int length, const Place& place_of) {
+  template <class Places>
+  __device__ void fetch(const U* pieces, int length, Places places) {
+    // A warp has consecutive rows, so that the piece of one is that of the next or follows it.
+    const int used = (length + threads - 1) / threads, thread = static_cast<int>(threadIdx.x);
+    const int first = thread / warp_size * (used * warp_size) + lane_id();
+    const auto has = [&](int k) { return k < used && first + k * warp_size < length; };
+    U keys[rows];
+    maybe<Payload> payloads[holds_payloads ? rows : 1];
+    forget(keys);
+    forget(payloads);
+    for_rows<rows>(has, [&](int k) {
+      const int from = places(first + k * warp_size);
+      keys[k] = pieces[from];
+      if constexpr (holds_payloads) payloads[k].value = a.payloads[from];
+    });
+    U* const all = m.order.in_buckets.sorted.keys;
+    for_rows<rows>(has, [&](int k) {
+      all[first + k * warp_size] = keys[k];
+      if constexpr (holds_payloads) m.payloads[first + k * warp_size].value = payloads[k].value;
+    });
+    __syncthreads();
     forget(keys_);
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (const int i = static_cast<int>(threadIdx.x) + k * threads; i < length) {
-        const int from = place_of(i);
-        keys_[k] = pieces[from];
-        if constexpr (holds_payloads) m.payloads[i].value = a.payloads[from];
-      }
+    for_rows<rows>([&](int k) { return thread + k * threads < length; },
+                   [&](int k) { keys_[k] = all[thread + k * threads]; });
   }
   __device__ void sort(int length) {
     __syncthreads();
@@ -98,11 +113,11 @@ class key_tile {
     if constexpr (Job::has_payload)
       store_payloads(a.payloads + first, length, [&](int i) { return a.job.payload(0, first + i); });
   }
-  template <class Place>
-  __device__ void write(index_t first, int length, const Place& place_of) const {
+  template <class Places>
+  __device__ void write(index_t first, int length, const Places& places) const {
     order_.store_keys(a.job.key_out, first);
     if constexpr (Job::has_payload)
-      store_payloads(a.job.payload_out + first, length, [&](int i) { return a.payloads[place_of(i)]; });
+      store_payloads(a.job.payload_out + first, length, [&](int i) { return a.payloads[Places(places)(i)]; });
   }
   __device__ void write_one(index_t at, U key, int from) const {
     a.job.key_out(at, key);

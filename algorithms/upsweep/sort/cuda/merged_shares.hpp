@@ -40,11 +40,12 @@ class merged_tile {
   __device__ void fetch_input(index_t first, int length) {
     fetch(a.in, length, [&](int i) { return first + i; });
   }
-  template <class Place>
-  __device__ void fetch(const T* items, int length, const Place& place_of) {
+  template <class Places>
+  __device__ void fetch(const T* items, int length, Places places) {
+    const int of_warp = (length + threads - 1) / threads * warp_size;  // consecutive, as places are asked for
+    const int begin = static_cast<int>(threadIdx.x) / warp_size * of_warp, end = min(begin + of_warp, length);
 #pragma unroll 4
-    for (int i = static_cast<int>(threadIdx.x); i < length; i += threads)
-      item_words<T>(items[place_of(i)]).store(m.items[i]);
+    for (int i = begin + lane_id(); i < end; i += warp_size) item_words<T>(items[places(i)]).store(m.items[i]);
   }
   __device__ void sort(int length) {
     __syncthreads();

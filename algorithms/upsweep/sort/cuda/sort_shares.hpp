@@ -5,7 +5,8 @@
 //
 //   Tile(args, memory)              memory: what it has of the CTA's shared memory
 //   fetch_input(first, length)      takes items [first, first + length) of the input
-//   fetch(pieces, length, place)    takes what stands at place(i) of the sorted pieces, for i < length
+//   fetch(pieces, length, places)   takes what stands at places(i) of the sorted pieces, for i < length; each thread
+//                                   asks in ascending order
 //   sort(length)                    puts them in order: tile[i], which a barrier stands behind
 //   store(pieces, first, length)    to places of the sorted pieces from `first` on
 //   write(first, length, place)     to those of the result; place as it was fetched by
@@ -14,8 +15,9 @@
 //   lists_at_once                   that a thread searches for a sample's rank: a divisor of how many there are
 //   fits(n, plan)                   is no share, or hardly one, longer?
 //
-// Samples are ranked among those of a group of pieces, then, if there are more groups, among the sorted samples of the
-// others: of 128 pieces with 256 samples each in a fifth of the steps.
+// Samples that are keys are ranked among all others in shared memory, as many at a time as there is room for. Where a
+// comparison is a caller's, samples are ranked among those of a group of pieces, then, if there are more groups, among
+// the sorted samples of the others: of 128 pieces with 256 samples each in a fifth of the steps.
 //
 // Equivalent items differ by the piece that they stand in, and by their place there. So the shares are bounded whatever
 // the items are: of C pieces of m items with s samples each, m + C·m/s items at most, and two more a piece for what
@@ -52,16 +54,29 @@ struct share_args {
   int* bounds = nullptr;     // a row for each share: where it begins in each piece
 };
 
+//! Samples of keys that are ranked in shared memory at once, if there is room beside the tile. 0: as they lie in
+//! memory, in groups.
+template <class Tile>
+constexpr int samples_at_once() {
+  using T = typename Tile::item_type;
+  if (!Tile::is_order) return 0;
+  constexpr int room = 1024 * tuning::shared_of_a_cta() - static_cast<int>(sizeof(typename Tile::shared_memory)) - 3072;
+  int samples = tuning::most_share_ctas << tuning::most_share_sample_bits;
+  while (samples * static_cast<int>(sizeof(T)) > room) samples /= 2;
+  return samples < Tile::lists_at_once << tuning::most_share_sample_bits ? 0 : samples;
+}
+
 template <class Tile, bool InCluster>
 class share_sorter {
   using T = typename Tile::item_type;
   static constexpr int threads = Tile::threads, most_ctas = tuning::most_share_ctas,
-                       most_samples = 1 << tuning::most_share_sample_bits;
+                       most_samples = 1 << tuning::most_share_sample_bits, at_once = samples_at_once<Tile>();
   static_assert(most_ctas < threads);
 
  public:
   struct shared_memory {
     typename Tile::shared_memory tile;
+    uint4 samples[at_once > 0 ? at_once * sizeof(T) / sizeof(uint4) : 1];
     union {
       int ranks[most_samples];  // of this piece's samples among all
       int bounds[most_ctas];    // where this piece is cut
@@ -87,9 +102,9 @@ class share_sorter {
       if (is_share) break;
       length = share_out(length);
       if (length > Tile::tile) return place_singly(length);
-      tile_.fetch(a.pieces, length, [&](int i) { return place_of(i); });
+      tile_.fetch(a.pieces, length, places(*this));
     }
-    tile_.write(m.begin, length, [&](int i) { return place_of(i); });
+    tile_.write(m.begin, length, places(*this));
   }
 
  private:
@@ -120,7 +135,8 @@ class share_sorter {
     for (int k = thread_; k < samples(); k += threads) {
       const item_words<T> sample(tile_[sample_at(k, length)]);
       sample.store(a.samples[(me_ << sample_bits_) + k]);
-      sample.store(a.in_groups[(me_ << sample_bits_) + k]);  // for want of another, by a comparator that is no order
+      if (at_once == 0)  // for want of another, by a comparator that is no order
+        sample.store(a.in_groups[(me_ << sample_bits_) + k]);
       m.ranks[k] = 0;
     }
     if (thread_ == 0) set_splitter(me_, 0, length);  // the same
@@ -139,6 +155,26 @@ class share_sorter {
 
   //! Ranks this piece's samples among all. Every so-many-th of them begins a share.
   __device__ void rank_samples(int length) {
+    if constexpr (at_once > 0) {
+      const int lists = min(a.plan.ctas, at_once >> sample_bits_);
+      for (int first = 0; first < a.plan.ctas; first += lists) {
+        __syncthreads();
+        copy_samples(first << sample_bits_, lists << sample_bits_);
+        __syncthreads();
+        rank_among<true>(reinterpret_cast<const T*>(m.samples), sample_bits_, lists, me_ - first, length);
+      }
+    } else {
+      rank_in_groups(length);
+    }
+    for (int k = thread_; k < samples(); k += threads)
+      if ((m.ranks[k] & (samples() - 1)) == 0) set_splitter(m.ranks[k] >> sample_bits_, k, length);
+  }
+  __device__ void copy_samples(int first, int count) {
+    const auto* from = reinterpret_cast<const uint4*>(a.samples + first);
+#pragma unroll 4
+    for (int k = thread_; k < count * static_cast<int>(sizeof(T)) / 16; k += threads) m.samples[k] = from[k];
+  }
+  __device__ void rank_in_groups(int length) {
     const int in_group = 1 << a.plan.group_bits, group = me_ >> a.plan.group_bits, groups = a.plan.ctas / in_group;
     const int group_bits = sample_bits_ + a.plan.group_bits;
     rank_among<true>(a.samples + (group << group_bits), sample_bits_, in_group, me_ - group * in_group, length);
@@ -148,8 +184,6 @@ class share_sorter {
       meet();
       rank_among<false>(a.in_groups, group_bits, groups, group, length);
     }
-    for (int k = thread_; k < samples(); k += threads)
-      if ((m.ranks[k] & (samples() - 1)) == 0) set_splitter(m.ranks[k] >> sample_bits_, k, length);
   }
   //! Adds to the ranks of this piece's samples those in `count` sorted lists of 2^bits items. In list `own`, which they
   //! are of, they are known.
@@ -216,8 +250,20 @@ class share_sorter {
       if (m.before[piece + step] <= i) piece += step;
     return piece;
   }
-  //! Where that stands.
-  __device__ int place_of(int i) const { return m.from[piece_of(i)] + i; }
+  //! Where the share's items stand, for a thread that asks in ascending order.
+  class places {
+   public:
+    __device__ explicit places(const share_sorter& of) : of_(of) {}
+    __device__ int operator()(int i) {
+      if (of_.m.before[piece_ + 1] <= i) piece_++;
+      if (of_.m.before[piece_ + 1] <= i) piece_ = of_.piece_of(i);
+      return of_.m.from[piece_] + i;
+    }
+
+   private:
+    const share_sorter& of_;
+    int piece_ = 0;
+  };
   //! A share that no tile holds: each item goes behind those that come before it in any piece.
   __device__ void place_singly(int share) {
     for (int i = thread_; i < share; i += threads) {
@@ -271,7 +317,7 @@ void cut_shares(share_args<Tile>& args, detail::scratch_cutter& scratch) {
   const auto& plan = args.plan;
   args.pieces = scratch.take<T>(args.n);
   args.samples = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);
-  args.in_groups = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);
+  if (samples_at_once<Tile>() == 0) args.in_groups = scratch.take<T>(index_t{plan.ctas} << plan.sample_bits);
   args.splitters = scratch.take<T>(plan.ctas);
   args.numbers = scratch.take<int>(plan.ctas);
   args.bounds = scratch.take<int>(index_t{plan.ctas} * plan.ctas);

@@ -41,8 +41,8 @@ class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered>
   static constexpr Number place_mask = (Number{1} << place_bits) - 1;
 
   using order_of_keys::find_range, order_of_keys::lowest_, order_of_keys::highest_, order_of_keys::arrange_in_range;
+  using order_of_keys::for_each_live, order_of_keys::place, order_of_keys::rows, order_of_keys::threads;
   using order_of_keys::memory, order_of_keys::rest_;
-  using order_of_keys::place, order_of_keys::live, order_of_keys::rows, order_of_keys::threads;
 
   static constexpr int payload_tile = Job::has_payload ? Shape::tile : 1;
   union memory_to_order {
@@ -88,9 +88,7 @@ class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered>
     if constexpr (Job::has_payload) {
       std::uint32_t sources[rows];  // read before payloads come, who may lie there
       forget(sources);
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (live(k)) sources[k] = memory.sources[place(k)];
+      for_each_live([&](int k) { sources[k] = memory.sources[place(k)]; });
       store_payloads(unit, [&](int k) { return sources[k]; });
     }
   }
@@ -109,9 +107,7 @@ class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered>
   __device__ void copy_payloads(const unit_to_sort& unit) const {
     if constexpr (Job::has_payload) {
       const index_t first = unit.begin + threadIdx.x;
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (live(k)) a.job.copy_payload(all_.payloads[place(k)], unit.place, first + k * threads);
+      for_each_live([&](int k) { a.job.copy_payload(all_.payloads[place(k)], unit.place, first + k * threads); });
       __pipeline_commit();
     }
   }
@@ -125,9 +121,7 @@ class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered>
     __pipeline_wait_prior(0);
     __syncthreads();
     const index_t first = unit.begin + threadIdx.x;
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) a.job.payload_out[first + k * threads] = all_.payloads[source(k)].value;
+    for_each_live([&](int k) { a.job.payload_out[first + k * threads] = all_.payloads[source(k)].value; });
   }
 
   //! Have what differs of a key and its place room in a number, and does nothing else decide?
@@ -148,12 +142,10 @@ class unit_sorter : protected unit_order<typename Job::key_type, Shape, Ordered>
     if (!order.arrange_between(0, above_place(highest_) | place_mask, numbers, unit.length)) return false;
     __syncthreads();
     const index_t first = unit.begin + threadIdx.x;
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        numbers[k] = all_.order.numbers.in_buckets.sorted.keys[place(k)];
-        a.job.key_out(first + k * threads, static_cast<U>((numbers[k] >> place_bits) + lowest_));
-      }
+    for_each_live([&](int k) {
+      numbers[k] = all_.order.numbers.in_buckets.sorted.keys[place(k)];
+      a.job.key_out(first + k * threads, static_cast<U>((numbers[k] >> place_bits) + lowest_));
+    });
     store_payloads(unit, [&](int k) { return static_cast<int>(numbers[k] & place_mask); });
     return true;
   }

@@ -187,7 +187,10 @@ inline constexpr int of_one_lane = 20, of_two_lanes = 32;
 // is not the length of runs. Still below CUB with two CTAs (split_tiles): uint8 with uint32 (0.90), uint16 with uint32
 // (0.86).
 //! Keys of a bucket that are compared with each other; where there are more a unit is sorted by digits.
-inline constexpr int most_ranked = 256, most_ranked_in_order = 32, most_ranked_when_cut = 128;
+inline constexpr int most_ranked = 256, most_ranked_in_order = 40, most_ranked_when_cut = 144,
+                     most_numbers_ranked = 128;
+//! Keys of a bucket that may be cut again.
+constexpr int most_cut(bool ordered) { return ordered ? 256 : 512; }
 // At 2^25 floats in [0, 1) take 0.97 to 0.79 ms, random keys 0.73 to 0.74.
 //! Fewer keys are not sampled; nor are fewer of one segment.
 inline constexpr index_t least_sampled = index_t{1} << 25, least_sampled_part = index_t{1} << 16;
@@ -331,6 +334,28 @@ inline constexpr share_plan share_plans[] = {{128, 7, 4}, {128, 8, 4}, {64, 6, 3
 // where caches are warm and 20 % more where they are not, 2^12 12 % more.) Keys alone by ranks in place of windows: 34
 // to 39. Payloads in shared memory, not fetched one by one by a source: 900,001 pairs 66 to 62. Buckets cut again in
 // order: 2^20 normal floats 99 to 82, random keys 67 to 70, scattered ones by Zipf 102 to 107.
+// Then (H200, 2026-11-29, of several runs, µs, before and after, CUB behind): keys, 2^16 random 33.3 to 28.4 (58), of
+// 16 values 41 to 32 (56), scattered by Zipf 41.6 to 31 (58), ands of 4 words 46 to 33 (57), 900,001 random 44 to 38
+// (79), scattered 94 to 66 (79), ands of 3 103 to 78 (78), 2^20 random 45.5 to 44 (83), scattered 99 to 76 (81), ands
+// of 3 117 to 87 (82), of 5 93 to 90 (78), 1,250,000 random 73 to 55, sorted 83 to 47; pairs, 2^13 random 29.5 to 23.5
+// (53), 2^16 35.4 to 28.3 (63), 900,001 59 to 47 (91), ands of two words 88 to 70 (91), of 5 94 to 86 (84), 2^20 random
+// 70 to 53 (97), ands of two 114 to 83 (97), scattered 108 to 95 (94), ands of 5 102 to 95 (88). What took it, in
+// cycles of a CTA (1.98 a ns) with 8,192 keys:
+//   15,600 to 7,600 for ranks of 64 samples a piece, by all CTAs at once among all others, in shared memory; of 128 it
+//   is
+//     16,000 either way, of 256, which 39,000 instead of 30,000 took, few sizes are left: a fourth less room for
+//     chance;
+//   12,100 to 8,500 for shares of keys, 16,900 to 9,000 of pairs, as a warp's rows follow each other and seldom search;
+//   17,100 to 10,500 for ranks in order, two keys at once; more of them, or jumps at a bucket's end: 12,800 and more;
+//   a sort by digits where one key in a large bucket of equal ones differed: such a bucket is cut again;
+//   rows that no thread has a key of are not gone through, which shows where pieces are short: 2^16 ands of 4 words 51
+//     to 33, 2^13 pairs 30 to 23.5. (Asked once in four rows; in seven 2 % less is gained.)
+// What stops crowded keys: 8,192 random ones are sorted in 16,000 cycles, digits take 14,000 a pass, of them ranks
+// 7,000, places 2,000, moves 3,000. Tried: buckets cut up to five times, 8,000 to 11,000 a time, and by places where
+// keys are equal (2^20 ands of 3 words 118 to 97, of 4 and 5 93 to 101, few keys up to 20 % more); a lane that adds for
+// all alike (2^16 of 16 values 40 to 50, though additions of 8,192 keys to one counter take 8,100 cycles for the 1,200
+// that they take to many; __match_any_sync 3,000 to 18,000); ranks of digits in batches of four rows; fewer buckets for
+// short pieces (random keys 1 µs less, skewed ones up to 12 more).
 //! Keys that a grid sorts in shares.
 constexpr sort_shape key_shares(int key_bytes, bool ordered) {
   const bool is_small = shared_of_a_cta() <= 64;

@@ -30,8 +30,12 @@ class unit_buckets {
   static constexpr int most_in_bucket = rows / 2 + 1;  // these lie in one of the windows
   // What is compared with all of its bucket. In order equal keys are compared too; of distinct ones, 256 took longer
   // than to begin anew (2^26 bitwise ands of 3 words, pairs: 3.79 for 3.40 ms).
-  static constexpr int most_ranked =
-      Distinct || (Ordered && !cuts_again) ? tuning::most_ranked_in_order : tuning::most_ranked;
+  static constexpr int most_ranked = Distinct && cuts_again          ? tuning::most_numbers_ranked
+                                     : Distinct || Ordered           ? tuning::most_ranked_in_order
+                                     : cuts_again && Shape::ctas > 1 ? tuning::most_ranked_when_cut
+                                                                     : tuning::most_ranked;
+  // What is put into buckets at all: it is to be cut again, where it is.
+  static constexpr int most_in_first = cuts_again ? tuning::most_cut(Ordered) : most_ranked;
   // Where equal keys need not be told apart, buckets of them alone need no ranks. (Units of 2 bytes would spill.)
   static constexpr bool marks_mixed = sizeof(U) >= 4 && !Ordered && !Distinct;
 
@@ -74,11 +78,17 @@ class unit_buckets {
   int rest_;  // keys of the unit from this thread's first on
   U lowest_, highest_;
   bool exact_;    // all in a bucket are equal
-  bool crowded_;  // some bucket lies in no window
+  bool crowded_;  // some bucket lies in no window, and is not of equal keys
 
   // A thread's k-th place in the unit.
   __device__ static int place(int k) { return static_cast<int>(threadIdx.x) + k * threads; }
   __device__ bool live(int k) const { return k * threads < rest_; }
+  //! Calls f(k) for this thread's places.
+  template <class F>
+  __device__ void for_each_live(const F& f) const {
+    for_rows<rows>([&](int k) { return live(k); }, f);
+  }
+  __device__ int length() const { return rest_ + static_cast<int>(threadIdx.x); }
   __device__ int start_of(int bucket) const { return reinterpret_cast<const std::uint16_t*>(m.starts)[bucket]; }
   __device__ place_range places_of_bucket(int b) const { return {start_of(b), start_of(b + 1)}; }
   __device__ void put(int at, U key, int source) {
@@ -87,19 +97,15 @@ class unit_buckets {
   }
 
   __device__ void put_as_they_stand(const U (&keys)[rows]) {
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) put(place(k), keys[k], place(k));
+    for_each_live([&](int k) { put(place(k), keys[k], place(k)); });
   }
 
   __device__ void find_range(const U (&keys)[rows]) {
     U lowest = static_cast<U>(~U{0}), highest = 0;
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        lowest = min(lowest, counted(keys[k]));
-        highest = max(highest, counted(keys[k]));
-      }
+    for_each_live([&](int k) {
+      lowest = min(lowest, counted(keys[k]));
+      highest = max(highest, counted(keys[k]));
+    });
 #pragma unroll
     for (int distance = warp_size / 2; distance > 0; distance /= 2) {
       lowest = min(lowest, static_cast<U>(__shfl_xor_sync(~0u, lowest, distance)));
@@ -109,7 +115,7 @@ class unit_buckets {
       s.lowest[threadIdx.x / warp_size] = lowest;
       s.highest[threadIdx.x / warp_size] = highest;
     }
-    clear_buckets();
+    clear_buckets(buckets / 2);
     __syncthreads();
     lowest_ = s.lowest[0];
     highest_ = s.highest[0];
@@ -134,12 +140,10 @@ class unit_buckets {
   //! Counts the keys of each bucket. at[k]: the k-th key's, and behind it the key's rank there. A barrier ends it.
   template <class Bucket>
   __device__ void count(std::uint32_t (&at)[rows], const Bucket& bucket_of) {
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int b = bucket_of(k), half = 16 * (b & 1);
-        at[k] = (atomicAdd(&m.starts[b / 2], 1u << half) >> half & 0xffff) | static_cast<std::uint32_t>(b) << 16;
-      }
+    for_each_live([&](int k) {
+      const int b = bucket_of(k), half = 16 * (b & 1);
+      at[k] = (atomicAdd(&m.starts[b / 2], 1u << half) >> half & 0xffff) | static_cast<std::uint32_t>(b) << 16;
+    });
     __syncthreads();
   }
   //! A thread's share of the buckets, in pairs; how many keys they have, and how many one of them has.
@@ -147,8 +151,8 @@ class unit_buckets {
     int first, end;
     std::uint32_t sum, most;
   };
-  __device__ own_buckets look_at_own() const {
-    constexpr int pairs = buckets / 2, share = (pairs + threads - 1) / threads | 1;  // odd: no two lanes in one bank
+  __device__ own_buckets look_at_own(int pairs = buckets / 2) const {
+    const int share = (pairs + threads - 1) / threads | 1;  // odd: no two lanes in one bank
     own_buckets own{min(static_cast<int>(threadIdx.x) * share, pairs), 0, 0, 0};
     own.end = min(own.first + share, pairs);
 #pragma unroll 4
@@ -168,42 +172,56 @@ class unit_buckets {
       m.starts[k] = sum | odd << 16;
       sum = odd + (pair >> 16);
     }
-    if (threadIdx.x == threads - 1) m.starts[buckets / 2] = sum;
+    if (threadIdx.x == threads - 1) m.starts[own.end] = sum;
   }
   //! Are two of this thread's keys in a bucket of too many, and differ? Which is likely where there is such a bucket.
-  __device__ bool sees_too_many(const U (&keys)[rows], const std::uint32_t (&at)[rows]) const {
+  __device__ bool sees_too_many(const U (&keys)[rows], const std::uint32_t (&at)[rows], std::uint32_t most) const {
     bool sees = false;
 #pragma unroll
     for (int k = 1; k < rows; k++)
-      sees |= live(k) && at[k] >> 16 == at[k - 1] >> 16 && (at[k] & 0xffff) >= most_ranked && keys[k] != keys[k - 1];
+      sees |= live(k) && at[k] >> 16 == at[k - 1] >> 16 && (at[k] & 0xffff) >= most && keys[k] != keys[k - 1];
     return sees;
+  }
+  //! Do keys of a bucket differ that lies in no window? Its first key leaves a note of what it is, and all others look.
+  //! (Two buckets may share a note, and seem to differ then.) Once starts are found, and while no key is put.
+  __device__ bool crowd_differs(const U (&keys)[rows], const std::uint32_t (&at)[rows]) {
+    const auto note_of = [&](std::uint32_t where) -> U& { return m.sorted.keys[(where >> 16) % Shape::tile]; };
+    for_each_live([&](int k) {
+      if ((at[k] & 0xffff) == 0) note_of(at[k]) = keys[k];
+    });
+    __syncthreads();
+    bool differs = false;
+    for_each_live([&](int k) {
+      const auto [first, end] = places_of_bucket(static_cast<int>(at[k] >> 16));
+      differs |= end - first > most_in_bucket && note_of(at[k]) != keys[k];
+    });
+    return __syncthreads_or(differs);
   }
   //! Puts the keys into their buckets. False: too many crowd in one to be compared with all of it, and none is there.
   __device__ bool to_buckets(const U (&keys)[rows]) {
     find_scale();
     std::uint32_t at[rows];
     count(at, [&](int k) { return bucket(keys[k]); });
-    own_buckets own = look_at_own();
-    const int most = Ordered && exact_ ? tuning::most_ranked_in_order : most_ranked;
+    const own_buckets own = look_at_own();
+    const std::uint32_t most = exact_ ? most_ranked : most_in_first;
     const bool too_many = __syncthreads_or((Ordered || !exact_) && own.most > most);
     constexpr bool cuts_all = cuts_again && Distinct;
-    if (too_many && !cuts_all && (!marks_mixed || __syncthreads_or(sees_too_many(keys, at)))) return false;
+    if (too_many && !cuts_all && (!marks_mixed || __syncthreads_or(sees_too_many(keys, at, most)))) return false;
     find_starts(own);
     crowded_ = __syncthreads_or(own.most > most_in_bucket);
-    cut_ = cuts_again && crowded_ && !exact_ && (cuts_all || !too_many);
+    if (marks_mixed && cuts_again && too_many) crowded_ = crowd_differs(keys, at);
+    cut_ = cuts_again && crowded_ && !exact_;
     if (cut_) return cut_again(keys, at);
     put_into_buckets<false>(keys, at);
     return true;
   }
   template <bool Noted>
   __device__ void put_into_buckets(const U (&keys)[rows], const std::uint32_t (&at)[rows]) {
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int b = static_cast<int>(at[k] >> 16), to = start_of(b) + static_cast<int>(at[k] & 0xffff);
-        put(to, keys[k], place(k));
-        if constexpr (Noted) m.sorted.buckets[to] = static_cast<std::uint16_t>(b);
-      }
+    for_each_live([&](int k) {
+      const int b = static_cast<int>(at[k] >> 16), to = start_of(b) + static_cast<int>(at[k] & 0xffff);
+      put(to, keys[k], place(k));
+      if constexpr (Noted) m.sorted.buckets[to] = static_cast<std::uint16_t>(b);
+    });
   }
   //! The bucket of the key that was put there.
   __device__ int bucket_at(int at, U key) const {
@@ -231,28 +249,27 @@ class unit_buckets {
   //! Cuts every bucket into as many as it has keys, and puts the keys into these. False: distinct ones crowd even
   //! there, and none is there.
   __device__ bool cut_again(const U (&keys)[rows], std::uint32_t (&at)[rows]) {
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int b = static_cast<int>(at[k] >> 16), start = start_of(b);
-        const auto inner = static_cast<std::uint32_t>(start_of(b + 1) - start);
-        at[k] = static_cast<std::uint32_t>(start) + (inside(keys[k], b) * inner >> inside_bits);
-      }
+    for_each_live([&](int k) {
+      const int b = static_cast<int>(at[k] >> 16), start = start_of(b);
+      const auto inner = static_cast<std::uint32_t>(start_of(b + 1) - start);
+      at[k] = static_cast<std::uint32_t>(start) + (inside(keys[k], b) * inner >> inside_bits);
+    });
     __syncthreads();
-    clear_buckets();
+    const int pairs = (length() + 1) / 2;
+    clear_buckets(pairs);
     __syncthreads();
     count(at, [&](int k) { return static_cast<int>(at[k]); });
-    const own_buckets own = look_at_own();
-    constexpr int most = Distinct ? tuning::most_ranked_when_cut : tuning::most_ranked_in_order;
-    if ((Distinct || Ordered) && __syncthreads_or(own.most > most)) return false;
+    const own_buckets own = look_at_own(pairs);
+    if ((Distinct || Ordered) && __syncthreads_or(own.most > most_ranked)) return false;
     find_starts(own);
     crowded_ = __syncthreads_or(own.most > most_in_bucket);
+    if (marks_mixed && crowded_) crowded_ = crowd_differs(keys, at);
     put_into_buckets<cuts_again>(keys, at);
     return true;
   }
 
-  __device__ void clear_buckets() {
-    for (int k = static_cast<int>(threadIdx.x); k < buckets / 2; k += threads) m.starts[k] = 0;
+  __device__ void clear_buckets(int pairs) {
+    for (int k = static_cast<int>(threadIdx.x); k < pairs; k += threads) m.starts[k] = 0;
   }
 };
 

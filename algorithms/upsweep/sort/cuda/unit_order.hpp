@@ -24,9 +24,10 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
   using buckets_of_unit::bucket_at, buckets_of_unit::places_of_bucket, buckets_of_unit::to_buckets;
   using buckets_of_unit::exact_, buckets_of_unit::crowded_;
   using buckets_of_unit::find_range, buckets_of_unit::lowest_, buckets_of_unit::highest_;
+  using buckets_of_unit::for_each_live, buckets_of_unit::place, buckets_of_unit::live, buckets_of_unit::put,
+      buckets_of_unit::put_as_they_stand;
   using buckets_of_unit::memory, buckets_of_unit::m, buckets_of_unit::s, buckets_of_unit::rest_;
   using buckets_of_unit::most_ranked, buckets_of_unit::marks_mixed;
-  using buckets_of_unit::place, buckets_of_unit::live, buckets_of_unit::put, buckets_of_unit::put_as_they_stand;
   using buckets_of_unit::rows, buckets_of_unit::threads, buckets_of_unit::most_in_bucket;
 
  public:
@@ -52,52 +53,69 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
     return arrange_by_buckets<true>(keys, length);
   }
 
+  //! What tells equal keys apart: where one stood in the unit; else where it stands now.
+  __device__ int source_at(int at) const { return Ordered ? memory.sources[at] : at; }
   //! Writes the keys of m.sorted out, from `begin` on.
   template <class KeyOut>
   __device__ void store_keys(const KeyOut& key_out, index_t begin) const {
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) key_out(begin + place(k), m.sorted.keys[place(k)]);
+    for_each_live([&](int k) { key_out(begin + place(k), m.sorted.keys[place(k)]); });
   }
 
  protected:
-  //! Where a key goes among those at places [first, end): behind all that are less, and equal ones of lower sources.
-  template <class SourceOf>
-  __device__ int rank(U key, int first, int end, int source, const SourceOf& source_of) const {
-    int at = first;
-#pragma unroll 4
-    for (int other = first; other < end; other++) {
-      const U its_key = counted(m.sorted.keys[other]);
-      at += its_key < key || (!Distinct && its_key == key && source_of(other) < source);
+  //! A key that is being ranked: it goes behind those of its range that are less, and equal ones of lower sources.
+  struct ranked_key {
+    U key = 0;
+    int own = 0, source = 0, other = 0, end = 0, at = 0;
+
+    __device__ void look_at(const unit_order& of, int place) {
+      const U its_key = of.counted(of.m.sorted.keys[place]);
+      // No jumps, at which a warp would wait.
+      at += (its_key < key) | (!Distinct & (its_key == key) & (of.source_at(place) < source));
     }
-    return at;
-  }
+  };
   //! Every key goes behind those that come before it in its range, range_of(place, key): the places of its bucket.
   template <class Range>
   __device__ void rank_among(const Range& range_of) {
     __syncthreads();
     std::uint32_t to[rows];  // a key's new place, and above that its source
     forget(to);
+    constexpr int together = Ordered ? 2 : 1;  // in order ranges are short
 #pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) {
-        const int mine = place(k);
-        const U all_bits = m.sorted.keys[mine], key = counted(all_bits);
-        const int source = Ordered ? memory.sources[mine] : mine;
-        const auto [first, end] = range_of(mine, all_bits);
-        const int at =
-            rank(key, first, end, source, [&](int other) { return Ordered ? memory.sources[other] : other; });
-        to[k] = static_cast<std::uint32_t>(at) | static_cast<std::uint32_t>(source) << 16;
+    for (int begin = 0; begin < rows; begin += together) {
+      if (!live(begin)) break;
+      ranked_key keys[together];
+#pragma unroll
+      for (int k = 0; k < together; k++)
+        if (begin + k < rows && live(begin + k)) {
+          const int mine = place(begin + k);
+          const U key = m.sorted.keys[mine];
+          const auto [first, end] = range_of(mine, key);
+          keys[k] = {counted(key), mine, source_at(mine), first, end, first};
+        }
+      if constexpr (together == 1) {
+#pragma unroll 4
+        for (int other = keys[0].other; other < keys[0].end; other++) keys[0].look_at(*this, other);
+      } else {
+        for (bool goes_on = true; goes_on;) {
+          goes_on = false;
+#pragma unroll
+          for (int k = 0; k < together; k++) {
+            const bool has = keys[k].other < keys[k].end;  // else it looks at itself
+            keys[k].look_at(*this, has ? keys[k].other++ : keys[k].own);
+            goes_on |= has;
+          }
+        }
       }
+#pragma unroll
+      for (int k = 0; k < together; k++)
+        if (begin + k < rows)
+          to[begin + k] = static_cast<std::uint32_t>(keys[k].at) | static_cast<std::uint32_t>(keys[k].source) << 16;
+    }
     U keys[rows];  // read once more: kept from above they would spill
     forget(keys);
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) keys[k] = m.sorted.keys[place(k)];
+    for_each_live([&](int k) { keys[k] = m.sorted.keys[place(k)]; });
     __syncthreads();
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (live(k)) put(static_cast<int>(to[k] & 0xffff), keys[k], static_cast<int>(to[k] >> 16));
+    for_each_live([&](int k) { put(static_cast<int>(to[k] & 0xffff), keys[k], static_cast<int>(to[k] >> 16)); });
   }
 
  private:
@@ -129,15 +147,13 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
       for (std::size_t k = threadIdx.x; k < sizeof m.sorted.mixed; k += threads) m.sorted.mixed[k] = 0;
       __syncthreads();
       bool too_many = false;
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (live(k)) {
-          const U key = m.sorted.keys[place(k)];
-          const auto [first, end] = its_range(place(k), key);
-          if (end - first <= most_in_bucket || key == m.sorted.keys[first]) continue;
-          mark_of(first) = 1;
-          too_many |= end - first > most_ranked;
-        }
+      for_each_live([&](int k) {
+        const U key = m.sorted.keys[place(k)];
+        const auto [first, end] = its_range(place(k), key);
+        if (end - first <= most_in_bucket || key == m.sorted.keys[first]) return;
+        mark_of(first) = 1;
+        too_many |= end - first > most_ranked;
+      });
       if (__syncthreads_or(too_many)) return false;
       rank_among([&](int at, U key) {
         const place_range range = its_range(at, key);
@@ -206,13 +222,14 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
       pair = k % 2 ? (pair & 0xffff) | to << 16 : (pair & 0xffff0000) | to;
     };
     __syncthreads();
-#pragma unroll
-    for (int k = 0; k < rows; k++)
-      if (in_rows(k)) {
-        keys[k] = m.sorted.keys[mine + k * warp_size];
-        differ |= counted(keys[k]) ^ lowest_;
-        if constexpr (Ordered) set_source(k, static_cast<std::uint32_t>(mine + k * warp_size));
-      }
+    const auto fetch = [&](int k) {
+      keys[k] = m.sorted.keys[mine + k * warp_size];
+      if constexpr (Ordered) set_source(k, memory.sources[mine + k * warp_size]);
+    };
+    for_rows<rows>(in_rows, [&](int k) {
+      fetch(k);
+      differ |= counted(keys[k]) ^ lowest_;
+    });
     const unsigned long long of_warp = any_lanes_bits(differ);
     if (lane_id() == 0) atomicOr(&s.varying, of_warp);
     __syncthreads();
@@ -227,21 +244,14 @@ class unit_order : public unit_buckets<U, Shape, Ordered, Distinct> {
       __syncthreads();
       m.ranks.place();
       __syncthreads();
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (in_rows(k)) at.replace(k, static_cast<std::uint32_t>(m.ranks.position(digit(counted(keys[k])), at[k])));
+      for_rows<rows>(in_rows, [&](int k) {
+        at.replace(k, static_cast<std::uint32_t>(m.ranks.position(digit(counted(keys[k])), at[k])));
+      });
       __syncthreads();
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (in_rows(k)) put(at[k], keys[k], Ordered ? source(k) : 0);
+      for_rows<rows>(in_rows, [&](int k) { put(at[k], keys[k], Ordered ? source(k) : 0); });
       if (varying == 0) return;
       __syncthreads();
-#pragma unroll
-      for (int k = 0; k < rows; k++)
-        if (in_rows(k)) {
-          keys[k] = m.sorted.keys[mine + k * warp_size];
-          if constexpr (Ordered) set_source(k, memory.sources[mine + k * warp_size]);
-        }
+      for_rows<rows>(in_rows, fetch);
       __syncthreads();
     }
   }
