@@ -334,13 +334,13 @@ inline constexpr share_plan share_plans[] = {{128, 7, 4}, {128, 8, 4}, {64, 6, 3
 // where caches are warm and 20 % more where they are not, 2^12 12 % more.) Keys alone by ranks in place of windows: 34
 // to 39. Payloads in shared memory, not fetched one by one by a source: 900,001 pairs 66 to 62. Buckets cut again in
 // order: 2^20 normal floats 99 to 82, random keys 67 to 70, scattered ones by Zipf 102 to 107.
-// Then (H200, 2026-11-29, of several runs, µs, before and after, CUB behind): keys, 2^16 random 33.3 to 28.4 (58), of
-// 16 values 41 to 32 (56), scattered by Zipf 41.6 to 31 (58), ands of 4 words 46 to 33 (57), 900,001 random 44 to 38
-// (79), scattered 94 to 66 (79), ands of 3 103 to 78 (78), 2^20 random 45.5 to 44 (83), scattered 99 to 76 (81), ands
-// of 3 117 to 87 (82), of 5 93 to 90 (78), 1,250,000 random 73 to 55, sorted 83 to 47; pairs, 2^13 random 29.5 to 23.5
-// (53), 2^16 35.4 to 28.3 (63), 900,001 59 to 47 (91), ands of two words 88 to 70 (91), of 5 94 to 86 (84), 2^20 random
-// 70 to 53 (97), ands of two 114 to 83 (97), scattered 108 to 95 (94), ands of 5 102 to 95 (88). What took it, in
-// cycles of a CTA (1.98 a ns) with 8,192 keys:
+// Then (H200, 2026-11-29, several runs, warm caches, µs, before and after, CUB behind): keys, 2^16 random 33.3 to 28.4
+// (58), of 16 values 41 to 32 (56), scattered by Zipf 41.6 to 31 (58), ands of 4 words 46 to 33 (57), 900,001 random 44
+// to 38 (79), scattered 94 to 66 (79), ands of 3 103 to 78 (78), 2^20 random 45.5 to 44 (83), scattered 99 to 76 (81),
+// ands of 3 117 to 87 (82), of 5 93 to 90 (78), 1,250,000 random 73 to 55, sorted 83 to 47; pairs, 2^13 random 29.5
+// to 23.5 (53), 2^16 35.4 to 28.3 (63), 900,001 59 to 47 (91), ands of two words 88 to 70 (91), of 5 94 to 86 (84),
+// 2^20 random 70 to 53 (97), ands of two 114 to 83 (97), scattered 108 to 95 (94), ands of 5 102 to 95 (88). What took
+// it, in cycles of a CTA (1.98 a ns) with 8,192 keys:
 //   15,600 to 7,600 for ranks of 64 samples a piece, by all CTAs at once among all others, in shared memory; of 128 it
 //   is
 //     16,000 either way, of 256, which 39,000 instead of 30,000 took, few sizes are left: a fourth less room for
