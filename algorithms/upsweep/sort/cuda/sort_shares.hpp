@@ -9,7 +9,8 @@
 //                                   asks in ascending order
 //   sort(length)                    puts them in order: tile[i], which a barrier stands behind
 //   store(pieces, first, length)    to places of the sorted pieces from `first` on
-//   write(first, length, place)     to those of the result; place as it was fetched by
+//   write(first, length, places)    to those of the result; places as it was fetched by, copied for each that is
+//                                   asked for in no order
 //   is_before(other, item, equal_too)          does `other` come first, or count as such where they are equivalent?
 //   is_order, write_one(at, item, place)       for shares that are longer than Tile::tile
 //   lists_at_once                   that a thread searches for a sample's rank: a divisor of how many there are

@@ -341,10 +341,8 @@ inline constexpr share_plan share_plans[] = {{128, 7, 4}, {128, 8, 4}, {64, 6, 3
 // to 23.5 (53), 2^16 35.4 to 28.3 (63), 900,001 59 to 47 (91), ands of two words 88 to 70 (91), of 5 94 to 86 (84),
 // 2^20 random 70 to 53 (97), ands of two 114 to 83 (97), scattered 108 to 95 (94), ands of 5 102 to 95 (88). What took
 // it, in cycles of a CTA (1.98 a ns) with 8,192 keys:
-//   15,600 to 7,600 for ranks of 64 samples a piece, by all CTAs at once among all others, in shared memory; of 128 it
-//   is
-//     16,000 either way, of 256, which 39,000 instead of 30,000 took, few sizes are left: a fourth less room for
-//     chance;
+//   15,600 to 7,600 for ranks of 64 samples a piece, by all CTAs at once, in shared memory (of 128 16,000 either way;
+//     of 256 39,000 for 30,000, but with a fourth less room for chance few sizes need these);
 //   12,100 to 8,500 for shares of keys, 16,900 to 9,000 of pairs, as a warp's rows follow each other and seldom search;
 //   17,100 to 10,500 for ranks in order, two keys at once; more of them, or jumps at a bucket's end: 12,800 and more;
 //   a sort by digits where one key in a large bucket of equal ones differed: such a bucket is cut again;
